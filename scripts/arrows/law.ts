@@ -22,7 +22,7 @@ const declared = {
   initiatives: "agents tasks",
   plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
   brain: "accounts agents communications decisions models records tasks",
-  imports: "accounts brain metrics records",
+  imports: "accounts brain decisions metrics records",
   orchestrator:
     "accounts agents authority conversations decisions expertise explore brain initiatives metrics plans records tasks",
   chat: "accounts agents communications conversations decisions expertise explore records runs tasks",

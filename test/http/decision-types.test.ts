@@ -58,6 +58,8 @@ const cases: Record<DecisionTypeId, [role: AgentRoleId, context: Record<string, 
     },
   ],
   expense_approval: ["CFO", { amount: 500, often: "monthly", budget: 60_000, spent: 10_000, evidence }],
+  collect_receivables: ["CFO", { amount: 12_300.5, invoices: 3, daysOverdue: 40, credits: 300, counterparty: "Acme" }],
+  over_budget: ["CFO", { actual: 7_150.4, budget: 6_500, account: "Hosting", month: "2026-09-01" }],
   technology_purchase: [
     "CTO",
     {
@@ -77,6 +79,7 @@ const cases: Record<DecisionTypeId, [role: AgentRoleId, context: Record<string, 
   ],
   lead_qualification: ["Sales", testContexts.Sales.context],
   discount_request: ["Sales", { listPrice: 40_000, discount: 15, grossMargin: 0.4, inReturn: "term", evidence }],
+  stale_deal: ["Sales", { dealValue: 40_000, daysPast: 20, daysStill: 120, counterparty: "Acme" }],
   refund_resolution: ["Customer Success", { refund: 600, fault: "ours", legalRight: "yes" }],
   process_change: [
     "Operations",

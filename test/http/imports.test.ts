@@ -466,3 +466,31 @@ test("a company's own stage keeps its name, and a word in a column of types says
   ]);
   expect(Object.fromEntries(documents)).toEqual({ 1: ["invoice", 50], 2: ["credit note", -20] });
 });
+
+test("an import says what it means for cash, the team, profit and revenue, to the cent", async () => {
+  const member = await world.member("means");
+  await member.call(setLocale, { body: { currency: "USD", timeZone: "America/New_York" } });
+  const says = async (fileName: string, content: string) => {
+    const looked = await look(member, fileName, content);
+    expect(open(looked)).toEqual([]);
+    return (await take(member, looked)).means.map(({ sentence }) => sentence);
+  };
+  expect(
+    await says(
+      "team.csv",
+      "Name,Job title,Department,Start date,Monthly cost,Currency\nAna,Chef,Kitchen,2024-01-02,4000.10,USD\nBo,Chef,Kitchen,2024-01-02,3000.20,USD\nCy,Waiter,Floor,2024-01-02,2000.30,USD\n",
+    ),
+  ).toEqual(["3 people, $9,000.60 a month."]);
+  expect(
+    await says(
+      "bank.csv",
+      "Account,Currency,Type,Balance,Balance date\nMain,USD,checking,1200.50,2026-01-31\nSavings,USD,savings,800,2026-01-31\n",
+    ),
+  ).toEqual(["Cash is $2,000.50 in 2 accounts."]);
+  expect(
+    await says(
+      "books.csv",
+      "Account,Month,Account type,Actual,Currency\nSales,2026-01-01,income,100.10,USD\nRent,2026-01-01,expense,350.35,USD\n",
+    ),
+  ).toEqual(["Loss of $250.25 in January 2026."]);
+});

@@ -20,10 +20,13 @@ export const decisionTypes = [
   "investment_evaluation",
   "budget_allocation",
   "expense_approval",
+  "collect_receivables",
+  "over_budget",
   "technology_purchase",
   "campaign_launch",
   "lead_qualification",
   "discount_request",
+  "stale_deal",
   "refund_resolution",
   "process_change",
   "vendor_renewal",
@@ -63,8 +66,14 @@ export const evidence = z.strictObject({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** What company data says about a claim: a figure's sum or value, or rows of a customer, a vendor or a task. */
-const measures = ["sum", "value", "orders", "bills", "billed", "yearlyPrice", "contractSigned", "taskDone"] as const;
+/**
+ * What company data says about a claim: a figure's sum or value; rows of a customer, a vendor or a task; the named
+ * invoices or deals; an account of the ledger.
+ */
+const measures = [
+  ...(["sum", "value", "orders", "bills", "billed", "yearlyPrice", "contractSigned", "taskDone"] as const),
+  ...(["unpaid", "moved", "closed", "cost"] as const),
+] as const;
 
 /** How company data resolves a claim, together with its metric, target and due day. */
 export const measuredBy = z.strictObject({
@@ -74,6 +83,10 @@ export const measuredBy = z.strictObject({
   party: z.strictObject({ kind: z.enum(["customer", "vendor"]), id, name: z.string() }).nullable(),
   /** The place of the task among the decision's effects. */
   effect: z.number().int().nullable(),
+  /** The invoices of "unpaid", the deals of "moved" and "closed". */
+  rows: z.array(id).optional(),
+  /** The account of "cost" and the first day of the month. */
+  ledger: z.strictObject({ account: z.string(), type: z.string(), month: day, currency: z.string() }).optional(),
 });
 export type MeasuredBy = z.infer<typeof measuredBy>;
 

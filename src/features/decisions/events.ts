@@ -10,7 +10,7 @@ type Decision = Pick<
 >;
 
 const common = { resource: "decision", feed: "decision" } as const;
-const settled = { ...common, refreshes: ["decisions", "tasks", "plans", "authority", "feed"] };
+const settled = { ...common, refreshes: ["decisions", "tasks", "plans", "imports", "authority", "feed"] };
 
 /** Marks tests in the journal. */
 const titleOf = ({ title, isTest }: Pick<Decision, "title" | "isTest">): string => (isTest ? `Test: ${title}` : title);
@@ -38,7 +38,7 @@ export const decisionProposed = event(
   "decision.proposed",
   {
     ...common,
-    refreshes: ["dashboard", "decisions", "authority", "feed"],
+    refreshes: ["dashboard", "decisions", "imports", "authority", "feed"],
     announcedAs: "decision_pending",
     details: z.looseObject({ number: z.number(), type: z.string(), confidence: z.number() }),
   },
@@ -169,7 +169,7 @@ export const decisionExpired = event(
   }),
 );
 
-/** Its plan was undone before anyone decided. */
+/** What it was about was gone before anyone decided. */
 export const decisionWithdrawn = event(
   "decision.withdrawn",
   { ...settled, details: z.strictObject({ number: z.number(), reason: z.string() }) },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
 import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
+import { callingSchedule } from "#features/decisions/calling/service.ts";
 import { backtestJob, fail, run } from "#features/decisions/backtest/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
 import { reviewLevel } from "#features/decisions/levels/service.ts";
@@ -69,6 +70,7 @@ export const jobs = [
 /** Runs before the day's reminders, so that people are asked only about forecasts that data can't resolve. */
 export const schedule: readonly Scheduled[] = [
   { name: "due-forecasts", every: { at: "07:30" }, run: (tx) => resolveDue(tx) },
+  callingSchedule,
 ];
 
 export const listeners = [

@@ -75,7 +75,7 @@ export function formatMoment(instant: string, { now, timeZone }: Moment): string
 export function describeConflict(decision: SettlementState, moment: Moment): string {
   const when = formatMoment(decision.settledAt ?? decision.expiresAt, moment);
   if (decision.status === "pending" || decision.closedReason === "expired") return `Expired without a response ${when}`;
-  if (decision.closedReason === "withdrawn") return `Withdrawn ${when}: its plan was undone`;
+  if (decision.closedReason === "withdrawn") return `Withdrawn ${when}: what it was about is gone`;
   const by = decision.status === "approved" ? decision.approvedBy : decision.rejectedBy;
   return `Already ${decision.status}${by ? ` by ${by}` : ""} ${when}`;
 }

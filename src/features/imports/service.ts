@@ -5,6 +5,7 @@ import { csvFile } from "#contract/csv.ts";
 import { pluralize } from "#contract/format.ts";
 import { mostBytes } from "#features/brain/documents/contract.ts";
 import * as documents from "#features/brain/documents/service.ts";
+import { proposalFrom } from "#features/decisions/calling/service.ts";
 import { type chooseImport, type FileImport, type openImport, type Preview } from "#features/imports/contract.ts";
 import { receive as receivePart, wholeFile } from "#features/imports/files/service.ts";
 import { asDocument, isDocument, lookJob, planAgain } from "#features/imports/looking/service.ts";
@@ -191,7 +192,12 @@ export function discard(ctx: Ctx, importId: string): Promise<{ discarded: boolea
 export async function find(tx: Tx, importId: string): Promise<FileImport> {
   const row = await store.find(tx, importId);
   if (!row) throw notFound();
-  return toFileImport(row);
+  const found = toFileImport(row);
+  const proposal = row.status === "done" ? await proposalFrom(tx, row.target) : null;
+  if (!proposal) return found;
+  const { id, title, agentName, agentRole } = proposal;
+  const sentence = `${agentName} (${agentRole}) proposes: ${title}.`;
+  return { ...found, means: [{ sentence, label: "Review", href: `/decisions/${id}` }, ...found.means] };
 }
 
 export const list = async (tx: Tx): Promise<FileImport[]> => (await store.newest(tx)).map(toFileImport);

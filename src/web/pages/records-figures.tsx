@@ -9,6 +9,7 @@ import type { MetricPoint } from "#features/metrics/contract.ts";
 import { sourceNames } from "#features/metrics/rules.ts";
 import { useSeries, useSeriesList } from "#features/metrics/web/queries.ts";
 import { SeriesChart } from "#features/metrics/web/series-chart.tsx";
+import { isShareFigure } from "#features/records/figures/rules.ts";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
 import { count, money, plural, sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
@@ -20,8 +21,9 @@ import { Columns, right, wide } from "#ui/kit/columns.tsx";
 
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 
-const formatValue = ({ metricValue, currency }: Pick<MetricPoint, "metricValue" | "currency">): string =>
-  currency ? money(metricValue, currency, "cents") : count(metricValue);
+type Point = Pick<MetricPoint, "metricName" | "metricValue" | "currency">;
+const formatValue = ({ metricName, metricValue, currency }: Point): string =>
+  currency ? money(metricValue, currency, "cents") : `${count(metricValue)}${isShareFigure(metricName) ? "%" : ""}`;
 
 /** The company's daily figures: all metrics, or one. */
 export default function FiguresPage({ name }: { name?: string }) {
@@ -102,7 +104,8 @@ function OneFigure({ name }: { name: string }) {
   const last = data?.at(-1);
   const first = data?.[0];
   const values = data?.map(({ metricValue }) => metricValue) ?? [];
-  const formatInCurrency = (metricValue: number) => formatValue({ metricValue, currency: last?.currency ?? null });
+  const formatInCurrency = (metricValue: number) =>
+    formatValue({ metricName: name, metricValue, currency: last?.currency ?? null });
   return (
     <Page title={title}>
       <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">

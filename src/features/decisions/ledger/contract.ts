@@ -13,7 +13,7 @@ export type DecisionOutcome = (typeof outcomes)[number];
 const sorts = ["waiting", "deadline", "newest", "amount"] as const;
 
 const filter = {
-  /** As shown to people: expired without a response in time, withdrawn if its plan was undone. */
+  /** As shown to people: expired without a response in time, withdrawn if what it was about is gone. */
   status: z.enum(standings).optional(),
   role: z.enum(agentRoleIds).optional(),
   type: text(lengths.name).optional(),

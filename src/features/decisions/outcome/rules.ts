@@ -1,5 +1,6 @@
 import { addDays } from "#contract/days.ts";
 import { longDay } from "#contract/format.ts";
+import { unitName } from "#contract/spans.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
 
 type Resolvable = Pick<Forecast, "dueOn" | "resolver" | "measuredBy"> & { held: boolean | null };
@@ -60,6 +61,12 @@ export function describeMissing({
       return `The yearly value of a contract with ${name}`;
     case "contractSigned":
       return `Contracts recorded ${since}, including the one with ${name}`;
+    case "unpaid":
+    case "moved":
+    case "closed":
+      return `${measuredBy.measure === "unpaid" ? "Invoices" : "Deals"} recorded ${since}`;
+    case "cost":
+      return `The ledger of ${unitName(measuredBy.ledger?.month ?? dueOn, "month")}`;
     default:
       return "A person's word: an agent completed the task itself";
   }

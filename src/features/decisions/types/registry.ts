@@ -3,6 +3,7 @@ import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract
 import { askFirst } from "./ask-first.ts";
 import { budgetAllocation } from "./budget-allocation.ts";
 import { campaignLaunch } from "./campaign-launch.ts";
+import { collectReceivables } from "./collect-receivables.ts";
 import { contractReview } from "./contract-review.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { discountRequest } from "./discount-request.ts";
@@ -11,9 +12,11 @@ import { formOf } from "./form.ts";
 import { investmentEvaluation } from "./investment-evaluation.ts";
 import { leadQualification } from "./lead-qualification.ts";
 import { marketExpansion } from "./market-expansion.ts";
+import { overBudget } from "./over-budget.ts";
 import { partnershipEvaluation } from "./partnership-evaluation.ts";
 import { processChange } from "./process-change.ts";
 import { refundResolution } from "./refund-resolution.ts";
+import { staleDeal } from "./stale-deal.ts";
 import { technologyPurchase } from "./technology-purchase.ts";
 import { vendorRenewal } from "./vendor-renewal.ts";
 
@@ -23,10 +26,13 @@ const registry: Record<DecisionTypeId, DecisionType> = {
   investment_evaluation: investmentEvaluation,
   budget_allocation: budgetAllocation,
   expense_approval: expenseApproval,
+  collect_receivables: collectReceivables,
+  over_budget: overBudget,
   technology_purchase: technologyPurchase,
   campaign_launch: campaignLaunch,
   lead_qualification: leadQualification,
   discount_request: discountRequest,
+  stale_deal: staleDeal,
   refund_resolution: refundResolution,
   process_change: processChange,
   vendor_renewal: vendorRenewal,

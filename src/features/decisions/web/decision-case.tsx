@@ -6,7 +6,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { contextLines } from "./context-lines.ts";
 import { CurveChart } from "./curve-chart.tsx";
-import { stepValue } from "./format.ts";
+import { currencyOf, stepValue } from "./format.ts";
 import { useDecisionTypes } from "./queries.ts";
 
 /** The request in the words of its type's form. */
@@ -16,7 +16,8 @@ export function Context({ decision }: { decision: Decision }) {
   const hasForm = decisionTypes.some((id) => id === decision.decisionType);
   const fields = data?.find(({ id }) => id === decision.decisionType)?.fields ?? null;
   const days = { proposed: dayIn(decision.createdAt, timeZone), today: today(timeZone) };
-  const lines = hasForm && isPending ? [] : contextLines(decision.context, fields, currency, days);
+  const lines =
+    hasForm && isPending ? [] : contextLines(decision.context, fields, currencyOf({ ...decision, currency }), days);
   return (
     <Section title="Context">
       {decision.description && <p className="max-w-[68ch] leading-[22px] text-pretty">{decision.description}</p>}
@@ -71,7 +72,7 @@ export function Calculation({ decision, working }: Pick<DecisionPage, "decision"
                 <span className="block text-xs font-normal text-ink-3 md:hidden">{step.formula}</span>
               </th>
               <td className="font-normal text-ink-2 max-md:hidden">{step.formula}</td>
-              <td className="num text-right">{stepValue(step, currency)}</td>
+              <td className="num text-right">{stepValue(step, currencyOf({ ...decision, currency }))}</td>
             </tr>
           ))}
         </tbody>

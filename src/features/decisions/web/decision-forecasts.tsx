@@ -22,6 +22,8 @@ function describeResolver({ status }: Decision, forecast: HeldForecast, now: str
   const missing = describeMissing(forecast);
   if (dueOn < now && missing) return `Overdue. Missing: ${missing}.`;
   if (measuredBy?.measure === "taskDone") return "Resolved when a person completes its task.";
+  if (measuredBy?.ledger) return "Resolved from the ledger of that month.";
+  if (measuredBy?.rows) return "Resolved from these records after that day.";
   return measuredBy?.party
     ? `Resolved from the records of ${measuredBy.party.name} after that day.`
     : `Resolved from the figure ${forecast.metric ?? ""} after that day.`;

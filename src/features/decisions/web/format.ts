@@ -5,6 +5,10 @@ import type { Exposure } from "#contract/actions.ts";
 import type { Decision, Forecast, Step } from "#features/decisions/contract.ts";
 import { count, money, nothing, percent, plural } from "#ui/format.ts";
 
+/** The currency a decision's figures are in: that of its records, or the company's. */
+export const currencyOf = ({ context, currency }: { context: Decision["context"]; currency: Currency }): Currency =>
+  (context["currency"] as Currency | undefined) ?? currency;
+
 /** The amount and how often; null without exposure. */
 export function describeExposure(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {
   if (exposure.kind === "none") return null;

@@ -58,10 +58,10 @@ export function deadlineOf(expiresAt: string, now: number, timeZone: string): { 
   return { isToday, text: isToday ? `Today ${clockTime(expiresAt, timeZone)}` : shortDate(expiresAt, timeZone, now) };
 }
 
-/** "You, 16 Nov", "You, 10:28", "No answer", "Plan undone" */
+/** "You, 16 Nov", "You, 10:28", "No answer", "No longer applies" */
 export function settledBy(row: LedgerRow, me: string | undefined, now: number, timeZone: string): string {
   if (row.outcome === "expired" || !row.settledAt) return "No answer";
-  if (row.outcome === "withdrawn") return "Plan undone";
+  if (row.outcome === "withdrawn") return "No longer applies";
   const by = row.approvedBy ?? row.rejectedBy;
   const isToday = dayIn(row.settledAt, timeZone) === dayIn(now, timeZone);
   const at = isToday ? clockTime(row.settledAt, timeZone) : dayMonth(row.settledAt, timeZone, now);

@@ -1,12 +1,86 @@
-import { formatMoney, formatNumber } from "#contract/format.ts";
+import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
+import { unitName } from "#contract/spans.ts";
+import type { Currency } from "#contract/words.ts";
+import { leastOfSum } from "#features/records/books/rows.ts";
+import { accounts, profitMonths, staff } from "#features/records/books/store.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { totalsOf } from "#features/records/list/store.ts";
 import { mostCounted } from "#features/records/list/contract.ts";
-import type { Ctx } from "#platform/context.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
 import { readDear } from "#platform/db/transaction.ts";
 
 /** What the records of a kind mean: the rows of a view, and the page that helps with them. */
-type Meaning = { kind: RecordKind; view: string; one: string; many: string; label: string };
+type Meaning = { kind: RecordKind; view: string; one: string; many: string; label: string; countOnly?: true };
+/** What they come to, in one sentence; null if nothing is known. */
+type Result = { kinds: readonly RecordKind[]; say: (tx: Tx) => Promise<string | null>; label: string; href: string };
+
+const money = (amount: number, currency: string): string =>
+  formatMoney(amount, currency as Currency, Number.isInteger(amount) ? "whole" : "cents");
+const cents = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
+const todayOf = (tx: Tx): string => dayIn(tx.now, tx.timeZone);
+
+const results: readonly Result[] = [
+  {
+    kinds: ["bankAccounts", "transactions"],
+    label: "See cash",
+    href: "/records/bankAccounts",
+    say: async (tx) => {
+      const open = (await accounts(tx, todayOf(tx))).filter(({ isOpen }) => isOpen);
+      const known = open.filter(({ balance }) => balance !== null);
+      const rest = open.length - known.length;
+      const lacking = rest > 0 ? `; ${pluralize(rest, "account has", "accounts have")} no balance yet` : "";
+      const sums = [...Map.groupBy(known, ({ currency }) => currency)].map(([currency, own]) =>
+        money(cents(own.map(({ balance }) => balance ?? 0)), currency),
+      );
+      return sums.length > 0
+        ? `Cash is ${sums.join(" and ")} in ${pluralize(known.length, "account")}${lacking}.`
+        : null;
+    },
+  },
+  {
+    kinds: ["people"],
+    label: "See the team",
+    href: "/records/people",
+    say: async (tx) => {
+      const { teams } = await staff(tx, todayOf(tx), tx.currency);
+      const sum = (of: "people" | "costed") => teams.reduce((all, team) => all + team[of], 0);
+      const [people, costed] = [sum("people"), sum("costed")];
+      if (people === 0) return null;
+      const cost = money(cents(teams.map((team) => team.cost ?? 0)), tx.currency);
+      const paid =
+        costed < leastOfSum ? "" : `, ${cost} a month${costed < people ? ` for ${formatNumber(costed)}` : ""}`;
+      return `${pluralize(people, "person", "people")}${paid}.`;
+    },
+  },
+  {
+    kinds: ["ledger"],
+    label: "See profit and loss",
+    href: "/records/ledger",
+    say: async (tx) => {
+      const last = (await profitMonths(tx, todayOf(tx), tx.currency)).at(-1);
+      if (!last) return null;
+      const amount = money(Math.abs(last.profit), tx.currency);
+      return `${last.profit < 0 ? "Loss" : "Profit"} of ${amount} in ${unitName(`${last.month}-01`, "month")}.`;
+    },
+  },
+  {
+    kinds: ["payments"],
+    label: "See revenue",
+    href: "/records/payments?view=sales",
+    say: async (tx) => {
+      const { total, sums } = await totalsOf(tx, "payments", { view: "sales" });
+      const of = (type: string) => (sums ?? []).filter((sum) => sum.of === type);
+      const list = (type: string) =>
+        of(type)
+          .map(({ amount, currency }) => money(Math.abs(amount), currency))
+          .join(" and ");
+      const back = of("refund").length > 0 ? `, ${list("refund")} went back` : "";
+      return of("charge").length > 0 ? `${list("charge")} came in${back}, in ${pluralize(total, "payment")}.` : null;
+    },
+  },
+];
 
 const meanings: readonly Meaning[] = [
   { kind: "invoices", view: "overdue", one: "invoice is overdue", many: "invoices are overdue", label: "Collect" },
@@ -19,6 +93,7 @@ const meanings: readonly Meaning[] = [
     label: "Follow up",
   },
   { kind: "deals", view: "open", one: "deal is open", many: "deals are open", label: "Open pipeline" },
+  { kind: "tickets", view: "open", one: "ticket is open", many: "tickets are open", label: "See tickets" },
   { kind: "tickets", view: "overdue", one: "ticket is overdue", many: "tickets are overdue", label: "Answer" },
   {
     kind: "customers",
@@ -41,27 +116,13 @@ const meanings: readonly Meaning[] = [
     many: "subscriptions renew within 60 days",
     label: "Review",
   },
-  { kind: "bankAccounts", view: "open", one: "account is open", many: "accounts are open", label: "See cash" },
   {
     kind: "transactions",
     view: "uncategorised",
     one: "transaction has no category",
     many: "transactions have no category",
     label: "Set categories",
-  },
-  {
-    kind: "people",
-    view: "active",
-    one: "person is on the payroll",
-    many: "people are on the payroll",
-    label: "See the team",
-  },
-  {
-    kind: "payments",
-    view: "sales",
-    one: "payment came in or went back",
-    many: "payments came in or went back",
-    label: "See revenue",
+    countOnly: true,
   },
 ];
 
@@ -73,14 +134,19 @@ export async function meaningOf(
   target: string | null,
 ): Promise<{ sentence: string; label: string; href: string }[]> {
   const found = [];
-  for (const { kind, view, one, many, label } of meanings) {
+  for (const { kinds, say, label, href } of results) {
+    if (!kinds.some((kind) => kind === target)) continue;
+    const sentence = await readDear(ctx, say);
+    if (sentence !== null) found.push({ sentence, label, href });
+  }
+  for (const { kind, view, one, many, label, countOnly } of meanings) {
     if (kind !== target || found.length === most) continue;
     const { total, sums } = await readDear(ctx, (tx) => totalsOf(tx, kind, { view }));
     if (total === 0) continue;
     const count = total > mostCounted ? `More than ${formatNumber(mostCounted)}` : formatNumber(total);
     const groups = new Set((sums ?? []).map(({ of }) => of));
-    const amounts = (sums ?? []).map(
-      ({ of, currency, amount }) => `${of && groups.size > 1 ? `${of} ` : ""}${formatMoney(amount, currency)}`,
+    const amounts = (countOnly ? [] : (sums ?? [])).map(
+      ({ of, currency, amount }) => `${of && groups.size > 1 ? `${of} ` : ""}${money(amount, currency)}`,
     );
     const sentence = `${count} ${total === 1 ? one : many}${amounts.length > 0 ? `, ${amounts.join(" and ")}` : ""}.`;
     found.push({ sentence, label, href: `/records/${kind}?view=${view}` });

@@ -1,3 +1,4 @@
+import { formatNumber } from "#contract/format.ts";
 import { addMonths } from "#contract/spans.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
@@ -42,11 +43,17 @@ export function standIns(given: Given): StandIns {
   const present = new Set(Object.keys(always));
   const has = (field: string) => present.has(field) || hasColumn(given, field);
   for (const field of neededOf(target, has)) {
-    if (has(field.name) || asking.isOpen(`heading:${field.name}`)) continue;
+    const lacking = lackingOf(given, field.name);
+    if ((has(field.name) && lacking === 0) || asking.isOpen(`heading:${field.name}`)) continue;
     const options = optionsFor(given, field, has);
     if (options.length === 0) continue;
     present.add(field.name);
-    const answer = asking.missing(field.name, sentenceOf(target, field), options, proposalFor(target, options, has));
+    const answer = asking.missing(
+      field.name,
+      sentenceOf(target, field, lacking),
+      options,
+      proposalFor(target, options, has),
+    );
     const option = options.find(({ value }) => value === answer);
     if (option && "fill" in option) found.fills.push(option.fill);
     else if (option) found.columns.push({ column: option.column, field });
@@ -64,9 +71,22 @@ const sentences: Readonly<Record<string, string>> = {
   "payments type": "No column says what these payments are. They are:",
   "ledger month": "These ledger lines have no month. Of which month are they?",
 };
-const sentenceOf = (target: Target, { name, label }: TargetField): string =>
-  sentences[`${target} ${name}`] ??
-  `These ${nameOfTarget(target)} have no ${label.toLowerCase()}. What stands in its place?`;
+function sentenceOf(target: Target, { name, label }: TargetField, lacking: number): string {
+  const ofAll =
+    sentences[`${target} ${name}`] ??
+    `These ${nameOfTarget(target)} have no ${label.toLowerCase()}. What stands in its place?`;
+  if (lacking === 0) return ofAll;
+  return lacking === 1
+    ? "1 of these invoices has no due day. When is it due?"
+    : ofAll.replace("These", `${formatNumber(lacking)} of these`);
+}
+
+/** How many invoices with a day of issue have no due day, in a file that has both. */
+function lackingOf({ target, columns, matched }: Given, field: string): number {
+  if (target !== "invoices" || field !== "dueOn") return 0;
+  const filled = (name: string) => columns.find((column) => matched.fields.get(column.name) === name)?.filled ?? 0;
+  return filled("dueOn") > 0 ? Math.max(0, filled("issuedOn") - filled("dueOn")) : 0;
+}
 
 const terms = [0, 7, 14, 30, 60];
 

@@ -75,6 +75,26 @@ describe("what no line has", () => {
     expect((await again.rows())[0]).toMatchObject({ dueOn: "2026-03-25" });
   });
 
+  it.each(["", "-", "n/a"])("asks for the lines alone whose due day is empty, written %j", async (nothing) => {
+    const text = table("Invoice no;Customer;Invoice date;Due date;Total", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      at % 4 === 1 ? nothing : "2026-12-24",
+      money(at),
+    ]);
+    const asked = await planned(text);
+    expect(asked.open.map(({ id, sentence }) => [id, sentence])).toEqual([
+      ["missing:dueOn", expect.stringMatching(/^\d+ of these invoices have no due day\. When are they due\?$/)],
+    ]);
+    const chosen = await planned(text, answers(["missing:dueOn", "30"]));
+    expect(chosen.open).toEqual([]);
+    expect((await chosen.rows()).slice(0, 2)).toMatchObject([
+      { dueOn: "2026-12-24" },
+      { issuedOn: "2026-03-12", dueOn: "2026-04-11" },
+    ]);
+  });
+
   it("asks the other way when only the due day is there", async () => {
     const text = table("Invoice no;Customer;Due date;Total", (at) => [`R-${at + 1}`, name(at), day(at), money(at)]);
     expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:issuedOn"]);

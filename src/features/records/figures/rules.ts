@@ -42,6 +42,9 @@ export type Figure = {
 /** The name of a figure in a currency that is not the main one. */
 const inCurrency = (name: string, currency: string): string => `${name}_${currency.toLowerCase()}`;
 
+/** Whether a figure is a share in percent, in any currency. */
+export const isShareFigure = (name: string): boolean => /^gross_margin(?:_[a-z]{3})?$/.test(name);
+
 /** Every name figures of a group may have. */
 export const namesOf = (group: FigureGroup): string[] =>
   figureGroups[group].names.flatMap((name) => [name, ...currencies.map((currency) => inCurrency(name, currency))]);

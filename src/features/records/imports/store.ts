@@ -298,3 +298,14 @@ export async function putBack(
 export async function forgetChanges(tx: Tx, importId: string): Promise<void> {
   await tx.db.delete(changes).where(changesOf(tx, importId));
 }
+
+/** Whether files are being imported or put back. */
+export async function isImporting(tx: Tx): Promise<boolean> {
+  const busy = inArray(imports.status, ["waiting", "running", "undoing"]);
+  const rows = await tx.db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.companyId, tx.company), busy))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,4 +1,5 @@
 import { formatNumber, longDay, pluralize } from "#contract/format.ts";
+import { unitName } from "#contract/spans.ts";
 import type { Forecast, MeasuredBy } from "#features/decisions/contract.ts";
 import { bestPerDay } from "#features/metrics/rules.ts";
 import type { MetricPoint } from "#features/metrics/contract.ts";
@@ -56,6 +57,40 @@ export function fromRows(claim: Claim, { rows, total, isCurrent }: Rows, name: s
     source: `${pluralize(rows, name)} ${measure === "orders" ? "from" : "by"} ${party?.name ?? ""}, ${period(claim)}`,
     href: party ? `/records/${party.kind}s/${party.id}` : null,
   };
+}
+
+/** The named invoices or deals; null if one of them is gone, or if later rows may still say that it came true. */
+export function fromNamed(
+  claim: Claim,
+  { found, value, isCurrent }: { found: number; value: number; isCurrent: boolean },
+  name: "invoice" | "deal",
+): Measured {
+  const { target, measuredBy, dueOn } = claim;
+  const { rows = [], test, party, measure } = measuredBy;
+  if (target === null || found < rows.length) return null;
+  const held = passes(test, value, target);
+  if (!held && !isCurrent) return null;
+  const what =
+    measure === "unpaid"
+      ? `${formatNumber(value, 2)} unpaid`
+      : value > 0
+        ? measure === "closed"
+          ? "closed"
+          : "moved"
+        : `not ${measure}`;
+  const page = name === "deal" ? `/records/deals/${rows[0] ?? ""}` : party ? `/records/customers/${party.id}` : null;
+  return { held, value, source: `${pluralize(found, name)}, ${what} by ${longDay(dueOn)}`, href: page };
+}
+
+/** What an account cost in a month; null without a ledger line. */
+export function fromCost(
+  claim: Claim,
+  { account, month }: { account: string; month: string },
+  actual: number | null,
+): Measured {
+  if (actual === null || claim.target === null) return null;
+  const source = `${account} in the ledger, ${unitName(month, "month")}`;
+  return { held: passes(claim.measuredBy.test, actual, claim.target), value: actual, source, href: "/records/ledger" };
 }
 
 /** A contract's yearly value. */

@@ -2,6 +2,7 @@ import type { MeasuredBy } from "#features/decisions/contract.ts";
 import * as rules from "#features/decisions/outcome/measuring/rules.ts";
 import type { ForecastRow } from "#features/decisions/outcome/store.ts";
 import * as metrics from "#features/metrics/store.ts";
+import * as calling from "#features/records/calling/store.ts";
 import * as records from "#features/records/outcomes/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -12,13 +13,24 @@ export async function measure(tx: Tx, forecast: ForecastRow): Promise<rules.Meas
   const { measuredBy, metric, target, dueOn } = forecast;
   if (!measuredBy) return null;
   const claim = { metric, target, dueOn, measuredBy };
-  const { party, from } = measuredBy;
+  const { party, from, rows = [], ledger } = measuredBy;
   switch (measuredBy.measure) {
     case "sum":
     case "value":
       return metric === null ? null : rules.fromFigures(claim, await metrics.series(tx, metric, from), tx.currency);
     case "taskDone":
       return rules.fromTask(claim, await taskOf(tx, forecast, measuredBy));
+    case "unpaid":
+      return rules.fromNamed(claim, await calling.unpaidOf(tx, { rows, from, dueOn }), "invoice");
+    case "moved":
+    case "closed":
+      return rules.fromNamed(
+        claim,
+        await calling.movedOf(tx, { rows, from, dueOn }, measuredBy.measure === "closed"),
+        "deal",
+      );
+    case "cost":
+      return ledger ? rules.fromCost(claim, ledger, await calling.costOf(tx, ledger)) : null;
     default:
   }
   if (!party) return null;
