@@ -77,7 +77,8 @@ export function unfolder({ label, kept, months, sections }: Across): (line: Line
     if (level >= 0) close(level);
   };
   return ({ line, cells, fault }) => {
-    const name = cells[label] ?? "";
+    // The word for a sum may stand beside an empty number of the account.
+    const name = [label, ...kept].map((at) => cells[at] ?? "").find(isTotalWord) ?? cells[label] ?? "";
     if (isTotalWord(name)) {
       hasTotals = true;
       end(name, numbersIn(cells, months));

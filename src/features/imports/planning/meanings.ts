@@ -75,7 +75,7 @@ export function readingsOf(text: string): readonly string[] {
 
 /** "Co./Last Name" and "Customer or Vendor" are read as a whole, and each side alone. */
 function read(text: string): string[] {
-  const sides = text.split(/\/|\b(?:or|oder|ou|of|eller)\b/iu).filter((side) => side.trim() !== "");
+  const sides = text.split(/\/|\b(?:or|oder|ou|eller)\b/iu).filter((side) => side.trim() !== "");
   return [...new Set([text, ...(sides.length === 2 ? sides : [])].flatMap(readWhole))];
 }
 

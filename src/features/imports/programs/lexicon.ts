@@ -130,6 +130,11 @@ problem: problem problems probleme problema problemas ongelma
 question: question questions frage fragen pregunta preguntas domanda pergunta vraag fraga fragor sporgsmal sporsmal kysymys pytanie dotaz kerdes soru 質問 问题 вопрос 질문
 task: task tasks aufgabe aufgaben tache taches tarea tareas compito attivita tarefa taak taken uppgift oppgave opgave tehtavat zadanie ukol feladat gorevi タスク 任务 задача 작업
 full: full fully complete completely vollstandig integral completo voll helt fuldt kokonaan
+other: other others sonstige sonstiger ubrige andere autre autres otro otros otra otras altro altri altre outros outras overig overige ovrig ovriga ovrige andre muu muut inne pozostale ostatni egyeb diger その他 其他 прочие 기타
+asset: asset assets aktiva vermogen actifs activos attivita ativos tillgangar aktiver eiendeler vastaavaa 資産 资产 активы 자산
+liability: liability liabilities verbindlichkeiten passiva passif pasivo passivita passivo schulden skulder gjeld velat zobowiazania 負債 负债 обязательства 부채
+equity: equity eigenkapital fremdkapital patrimonio 資本 权益 капитал 자본
+operating: operating betrieblich betriebliche betriebs exploitation explotacion operativo operativos operacional drifts drift
 yes: yes ja oui si sim tak ano igen evet kylla はい 是 да
 contractor: freelancer freelance freiberufler
 till: till kasse caisse caja cassa caixa kassa

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Overdue, OverBudget, StaleDeal } from "#features/records/calling/rows.ts";
 import { owedIn } from "#features/records/states/store.ts";
-import { states } from "#features/records/states/rules.ts";
+import { states } from "#features/records/kinds/states.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** What rows of files call for. Rows in doubt are left out: disputed, without a name, or in the files twice. */
