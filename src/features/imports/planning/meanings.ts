@@ -1,13 +1,4 @@
-import { fillerWords, lexicon } from "#features/imports/programs/lexicon.ts";
-
-/** Lower case, without accents; letters that Unicode does not take apart are written with Latin ones. */
-const fold = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[ßøæœłđı]/g, (letter) => letters[letter] ?? letter);
-const letters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
+import { fillerWords, fold, lexicon } from "#features/imports/programs/lexicon.ts";
 
 /** The words of a heading or a cell: "dueDate", "Party's Name" and "Due_date (UTC)" have two. */
 const wordsOf = (text: string): string[] =>

@@ -16,8 +16,8 @@ number: number numbers num nummer numeros nr nos no numero numeri n nbr numer nu
 id: id ids identifier uuid guid kennung identifiant identificador identificativo identifikator tunnus tunniste azonosito kimlik key
 reference: reference references ref refs referenz referencia referencias riferimento riferimenti referentie referens referanse referance viite viitteet odkaz hivatkozas referans 参照 参考
 customer: customer customers cust client clients kunde kunden kundin kund kunders debitor debitoren debitors debtor debtors klant klanten cliente clientes clienti klient klienta klienci klienti asiakas asiakkaan asiakkaat zakaznik zakaznika odberatel nabywca vevo vevok ugyfel musteri buyer purchaser billto soldto guest patient donor acheteur comprador acquirente comprador koper kopare kober kjoper ostaja kupujici 顧客 お客様 得意先 取引先 客户 клиент покупатель 고객
-vendor: vendor vendors supplier suppliers seller lieferant lieferanten lieferantin kreditor kreditoren kreditors creditor creditors fournisseur fournisseurs proveedor proveedores fornitore fornitori fornecedor fornecedores leverancier leveranciers leverantor leverantors leverandor leverandors toimittaja dostawca sprzedawca dodavatel dodavatele szallito tedarikci satici 仕入先 供应商 поставщик 공급자 공급업체
-party: partner partners party geschaftspartner bp partenaire socio kontrahent kontrahenta relatie relation
+vendor: anbieter prestataire aanbieder vendor vendors supplier suppliers seller lieferant lieferanten lieferantin kreditor kreditoren kreditors creditor creditors fournisseur fournisseurs proveedor proveedores fornitore fornitori fornecedor fornecedores leverancier leveranciers leverantor leverantors leverandor leverandors toimittaja dostawca sprzedawca dodavatel dodavatele szallito tedarikci satici 仕入先 供应商 поставщик 공급자 공급업체
+party: contrahent partner partners party geschaftspartner bp partenaire socio kontrahent kontrahenta relatie relation
 company: company companies organization organisation org firma firmen firmas unternehmen unternehmens gesellschaft societe entreprise raisonsociale empresa empresas razonsocial azienda ditta societa ragionesociale razaosocial bedrijf bedrijfs foretag foretags virksomhed virksomheds selskap selskaps bedrift yritys yrityksen firmy spolecnost spolecnosti ceg sirket 会社 公司 компания 회사 co
 account: account accounts acct konto kontos konten compte comptes cuenta cuentas conto conti conta contas rekening rekeningen grootboekrekening rachunek rachunku tili tilin ucet uctu hesap 口座 勘定 科目 账户 계정 계좌
 name: name names nom noms nombre nombres nome naam namn namnet navn navnet nimi nazwa nazwy nazev jmeno nev neve isim adi bezeichnung benennung designation denominacion denominazione denominacao benaming benamning betegnelse benevnelse 名 名前 名称 名义 имя название 이름 명
@@ -40,20 +40,20 @@ tax: tax taxes vat mwst ust umsatzsteuer steuer steuern mehrwertsteuer tva iva b
 paid: paid payed payment payments settled bezahlt bezahlte gezahlt zahlung zahlungs zahlungen beglichen paye payee payes payees paiement paiements reglement reglements regle reglee acquitte acquittee pagado pagada pagados pagadas pago pagos paga pagas cobrado cobrada cobro cobros pagato pagata pagati pagate pagamento pagamenti pagamentos incassato saldato saldata recebido recebida betaald betaalde betaling betalings betalinger betald betalda betalning betalnings betalningar slutbetald betalt betalte innbetalt indbetalt maksettu maksu maksun zaplacono zaplacone zaplacona oplacona oplacone platnosc platnosci zaplaceno zaplacena uhrazeno uhrazena platba platby kifizetve fizetve fizetes odendi odeme odenen 支払 支払済 支払い済み 入金 入金済 入金済み 已付 已付款 付款 оплачен оплачено оплата 결제 지불 received receipt receipts collected
 open: open outstanding remaining remainder residual rest restbetrag offen offene offener offenes ausstehend ausstehende restant reste restedu restante pendiente pendientes pendente pendentes abierto abierta aperto aperta aberto aberta ouvert ouverte ouverts residuo residua dovuto dovuta openstaand openstaande resterend resterende resterande aterstar aterstaende kvar oppen oppet utestaende udestaende aben abent apen apent avoin avoinna avoimet jaljella pozostalo dozaplaty otwarte otwarty zbyva otevreno otevreny hatralek nyitott kalan acik 残 未収 未払 未清 待付 открыт открыто 미납 pending
 balance: balance balances bal saldo saldos saldi solde soldes saldot zustatek zustatku egyenleg bakiye kontostand banksaldo 残高 余额 баланс остаток 잔액
-currency: currency currencies curr ccy wahrung wahrungs waehrung devise devises monnaie moneda monedas divisa divisas valuta valuutta moeda mena meny waluta waluty penznem deviza parabirimi dovizi 通貨 币种 货币 валюта 통화
+currency: valuuta currency currencies curr ccy wahrung wahrungs waehrung devise devises monnaie moneda monedas divisa divisas valuta valuutta moeda mena meny waluta waluty penznem deviza parabirimi dovizi 通貨 币种 货币 валюта 통화
 status: status statuses state states statut etat estado estados stato situacao situacion situazione zustand tila stan stav allapot durum durumu tilstand toestand ステータス 状態 状态 статус 상태
 stage: stage stages phase phasen phases etape etapes etapa etapas fase fasen faser fasi fas vaihe etap faze fazis asama ステージ 阶段 стадия этап 단계
 type: type types typ typen tipo tipos tipi art kind kinds soort slag sorte tyyppi rodzaj druh tipus tur turu 種類 種別 类型 тип 유형
 category: category categories cat kategorie kategorien kategori kategorier categorie categories categoria categorias kategoria kategorii luokka rubrik rubriek rubrique rubro 区分 カテゴリ 类别 分类 категория 분류
 priority: priority prio prioritat prioritaten dringlichkeit priorite prioridad priorita prioridade prioriteit prioritet prioriteetti priorytet prioritas oncelik severity urgency 優先度 优先级 приоритет 우선순위
-title: title titles titel titre titulo titulos titolo tytul otsikko cim subject subjects betreff objet sujet asunto oggetto assunto onderwerp amne emne aihe temat predmet targy konu konusu 件名 标题 主题 тема 제목 summary headline
+title: thema title titles titel titre titulo titulos titolo tytul otsikko cim subject subjects betreff objet sujet asunto oggetto assunto onderwerp amne emne aihe temat predmet targy konu konusu 件名 标题 主题 тема 제목 summary headline
 description: description descriptions desc descr detail details beschreibung beschreibungs libelle libelles intitule descripcion descrizione descricao omschrijving opis beskrivning beskrivelse kuvaus selite popis leiras aciklama 摘要 説明 描述 описание 설명 적요 narrative narration particulars concepto conceptos causale historico verwendungszweck buchungstext mededeling mededelingen communication text texte tekst texto testo
 memo: memo memos
 notes: note notes notiz notizen bemerkung bemerkungen kommentar kommentare kommentarer comment comments anmerkung anmerkungen remark remarks remarque remarques commentaire commentaires nota notas observacion observaciones osservazioni observacoes opmerking opmerkingen uwagi uwaga anteckning anteckningar anmarkning anmarkningar bemaerkning bemaerkninger merknad merknader huomautus huomio poznamka poznamky megjegyzes notlar 備考 备注 примечание 비고 toelichting
 created: created creation create opened opening entered logged reported submitted erstellt erstellung erstell erstellungs angelegt anlage anlagedatum eroffnet eroffnung erfasst cree creee crees ouverture creado creada creacion apertura creato creata creazione criado criada criacao abertura aangemaakt gemaakt skapad skapat skapades oprettet oprettelse opprettet luotu utworzono utworzenia utworzony vytvoreno vytvoreni letrehozva letrehozas olusturma olusturulma 作成 登録 受付 创建 создан создано 생성
 closed: close closed closing closure abgeschlossen abschluss abschlus schluss geschlossen cloture cloturee cierre cerrado cerrada chiusura chiuso chiusa fechamento fechado fechada encerrado sluiting gesloten stangd stangt avslutad avslutat lukket lukning lukking suljettu sulkeminen zamkniecia zamkniety zamkniete uzavreno uzavreny uzavreni lezart lezaras kapandi kapanis 完了 终止 关闭 закрыт 종료
 expected: expected estimated forecast forecasted anticipated planned voraussichtlich voraussichtliches erwartet erwarteter erwartetes geplant geplantes prevu prevue prevus estime estimee previsto prevista esperado esperada estimado estimada stimato stimata atteso attesa verwacht verwachte geraamd forventet forvantad forvantat beraknad beraknat odhadovany oczekiwany oczekiwana planowany planowana arvioitu odotettu varhato tahmini beklenen 予定 見込 见込 预计 ожидаемая 예상
-start: start started starts begin begins beginning beginn anfang debut inicio inicia inizio comienzo aanvang begindatum startdatum startdato borjan starter alku alkaa poczatek rozpoczecia zacatek zahajeni kezdet kezdes baslangic 開始 开始 начало 시작 commencement effective
+start: since seit depuis desde sinds siden sedan start started starts begin begins beginning beginn anfang debut inicio inicia inizio comienzo aanvang begindatum startdatum startdato borjan starter alku alkaa poczatek rozpoczecia zacatek zahajeni kezdet kezdes baslangic 開始 开始 начало 시작 commencement effective
 hired: hire hired hiring joined joining eintritt eintritts einstellung einstellungs angestellt embauche embauches entree alta ingreso contratacion assunzione admissao contratado indienst indiensttreding anstallning anstallnings anstalld ansettelse ansettelses ansaettelse ansat tyosuhde zatrudnienia zatrudniony nastup nastupu belepes isegiris 入社 入职 приема 입사
 end: end ended ends ending ende fin fine fim final slut slutt slutdatum sluttdato loppu paattyy koniec zakonczenia konec ukonceni veg bitis 終了 结束 конец окончания 만료 expiry expires expiration expire ablauf ablaufdatum einde
 left: left leave leaving termination terminated exit austritt austritts ausgeschieden depart sortie baja cese cessazione saida demissao desligamento uitdienst uitdiensttreding avgang avgangs fratradelse fratraedelse zwolnienia odejscia odchod odchodu kilepes cikis 退職 离职 увольнения 퇴사
@@ -82,8 +82,8 @@ shipping: shipping shipment delivery freight versand lieferung livraison envio s
 fee: fee fees commission commissions gebuhr gebuhren provision provisionen frais comision comisiones commissione commissioni comissao comissoes taxa taxas provisie avgift avgifter gebyr gebyrer palkkio prowizja prowizji oplata oplaty poplatek poplatky dij jutalek komisyon ucreti 手数料 费用 комиссия 수수료
 payout: payout payouts auszahlung auszahlungen virement versement desembolso liquidacion uitbetaling utbetalning udbetaling utbetaling wyplata vyplata 振込 出金額
 refund: refund refunds refunded erstattung ruckerstattung remboursement reembolso rimborso terugbetaling aterbetalning refusion refundering palautus zwrot vraceni visszaterites iade 返金 退款 возврат 환불
-transaction: transaction transactions trans txn transaktion transaktions transaktionen buchung buchungs operation operations operacion movimiento movimientos movimento movimenti operazione operazioni transacao lancamento transactie boeking boekings mutatie mutaties bokforings bokforing postering posterings tapahtuma kirjaus operacja operacji ksiegowania ksiegowa transakce zauctovani tranzakcio konyveles islem 取引 交易 операция операции 거래 booking booked posting posted comptable contable contabile
-counterparty: counterparty payee payer beneficiary recipient sender merchant empfanger zahlungsempfanger auftraggeber begunstigter zahlungspflichtiger beneficiaire donneur emetteur contrepartie beneficiario ordenante ordinante contropartita contraparte tegenpartij tegenrekening begunstigde mottagare betalare motpart modtager afsender modpart mottaker betaler saaja maksaja odbiorca nadawca prijemce platce protistrana kedvezmenyezett alici gonderen 振込先 相手先 收款人 付款人 получатель отправитель 수취인 예금주
+transaction: boek transaction transactions trans txn transaktion transaktions transaktionen buchung buchungs operation operations operacion movimiento movimientos movimento movimenti operazione operazioni transacao lancamento transactie boeking boekings mutatie mutaties bokforings bokforing postering posterings tapahtuma kirjaus operacja operacji ksiegowania ksiegowa transakce zauctovani tranzakcio konyveles islem 取引 交易 операция операции 거래 booking booked posting posted comptable contable contabile
+counterparty: tiers zahlender контрагент контрагенты counterparty payee payer beneficiary recipient sender merchant empfanger zahlungsempfanger auftraggeber begunstigter zahlungspflichtiger beneficiaire donneur emetteur contrepartie beneficiario ordenante ordinante contropartita contraparte tegenpartij tegenrekening begunstigde mottagare betalare motpart modtager afsender modpart mottaker betaler saaja maksaja odbiorca nadawca prijemce platce protistrana kedvezmenyezett alici gonderen 振込先 相手先 收款人 付款人 получатель отправитель 수취인 예금주
 bank: bank banks banque banco bancos banca banche pankki pankin banka banku 銀行 银行 банк 은행
 salary: salary salaries wage wages pay compensation remuneration earnings gehalt gehalter lohn lohne entgelt vergutung salaire sueldo salario stipendio retribuzione ordenado remuneracao loon salaris bezoldiging lon lonn palkka wynagrodzenie pensja placa plat mzda ber fizetese maas 給与 給料 工资 薪资 зарплата 급여
 cost: cost costs kosten cout couts coste costes costo costi custo custos kost kostnad kostnader omkostning omkostninger kustannus kustannukset koszt koszty naklad naklady koltseg maliyet 費用 原価 成本 затраты 비용 expense expenses ausgabe ausgaben depense depenses charge charges gasto gastos spesa spese despesa despesas uitgave uitgaven lasten utgift utgifter udgift udgifter kulu kulut wydatek wydatki vydaj vydaje kiadas gider расход расходы 支出 지출 aufwand aufwendungen driftskostnad driftskostnader oneri
@@ -95,7 +95,7 @@ monthly: monthly monatlich mensuel mensuelle mensual mensile mensal maandelijks 
 yearly: yearly annual annually annualized year years jahr jahre jahres jahrlich an annee ans annuel annuelle anual ano anos annuale anno anni jaar jaarlijks jaars ar arlig arlige ars vuosi vuosittain rok rocznie roczny roczna rocni ev eves yillik 年 年間 年额 год 연간
 hour: hour hours hourly stunde stunden std heures horas ore uren timme timmar timer tunti tunnit godzin godziny hodin ora saat 時間数 часы
 frequency: frequency interval periodicity cadence cycle rhythmus intervall frequence periodicite frecuencia periodicidad frequenza periodicita frequencia periodicidade frequentie frekvens czestotliwosc frekvence gyakorisag siklik
-period: period periods periode perioden periodo periodi zeitraum tidsperiode jakso okres obdobi idoszak donem 期間 期间 период 기간
+period: laufzeit term period periods periode perioden periodo periodi zeitraum tidsperiode jakso okres obdobi idoszak donem 期間 期间 период 기간
 segment: industry industries sector segment segments branche branchen secteur settore setor bransch bransje toimiala branza obor iparag sektor 業種 行业 отрасль
 product group: warengruppe productgroup
 address: address addresses adresse adressen direccion indirizzo endereco adres osoite adress cim adresi 住所 地址 адрес 주소
@@ -130,6 +130,10 @@ problem: problem problems probleme problema problemas ongelma
 question: question questions frage fragen pregunta preguntas domanda pergunta vraag fraga fragor sporgsmal sporsmal kysymys pytanie dotaz kerdes soru 質問 问题 вопрос 질문
 task: task tasks aufgabe aufgaben tache taches tarea tareas compito attivita tarefa taak taken uppgift oppgave opgave tehtavat zadanie ukol feladat gorevi タスク 任务 задача 작업
 full: full fully complete completely vollstandig integral completo voll helt fuldt kokonaan
+location: location standort lieu ubicacion sede locatie lokalizacja plats sted sijainti misto hely konum 所在地 地点 местоположение 위치
+automatic: automatic auto automatica automatico automatisch automatische automatischer automatique tacite tacita tacito automatyczne automaticke
+running: running lopend fortlaufend lopende lobende laufend
+salary month: 月給 월급 月薪
 other: other others sonstige sonstiger ubrige andere autre autres otro otros otra otras altro altri altre outros outras overig overige ovrig ovriga ovrige andre muu muut inne pozostale ostatni egyeb diger その他 其他 прочие 기타
 asset: asset assets aktiva vermogen actifs activos attivita ativos tillgangar aktiver eiendeler vastaavaa 資産 资产 активы 자산
 liability: liability liabilities verbindlichkeiten passiva passif pasivo passivita passivo schulden skulder gjeld velat zobowiazania 負債 负债 обязательства 부채
@@ -141,18 +145,31 @@ till: till kasse caisse caja cassa caixa kassa
 `;
 /** Words without a meaning of their own between others. */
 const fillers =
-  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な utc gmt display signed only info on am with mit avec con med";
+  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na po on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
-export const fillerWords: ReadonlySet<string> = new Set(fillers.split(" "));
+export const fillerWords: ReadonlySet<string> = new Set(fillers.split(" ").map(fold));
+
+/** Lower case, without accents; letters that Unicode does not take apart are written with Latin ones. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(
+      /[ßøæœłđı]/g,
+      (letter) => ({ ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" })[letter] ?? letter,
+    );
+}
 
 function build(): Map<string, string[]> {
   const meanings = new Map<string, string[]>();
   for (const line of table.trim().split("\n")) {
     const [meaning = "", words = ""] = line.split(": ");
     for (const word of words.split(" ")) {
-      const known = meanings.get(word);
-      if (!known) meanings.set(word, [meaning]);
+      const folded = fold(word);
+      const known = meanings.get(folded);
+      if (!known) meanings.set(folded, [meaning]);
       else if (!known.includes(meaning)) known.push(meaning);
     }
   }
