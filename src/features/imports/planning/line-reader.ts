@@ -174,6 +174,8 @@ export function lineReader(
         return { fault: `The amount is in ${currency}, and its currency says ${given["currency"]}.` };
       given["currency"] = currency;
     }
+    // A line of a fee alone has no amount before it.
+    if (kind === "payments" && (given["amount"] ?? null) === null) given["amount"] = given["net"] ?? null;
     fill(given);
     if (id.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
     const full = checkedOrEmptied(kind, given, emptied);

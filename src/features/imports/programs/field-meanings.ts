@@ -82,7 +82,7 @@ const table: Readonly<Record<string, string>> = {
     category: category,
     reference: reference transaction_reference reference_number`,
   payments: `
-    paidOn: date paid_date date_time transaction_date,
+    paidOn: date paid_date date_time transaction_date cost_date,
     type: type transaction_type,
     amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before,
     fee: fee fee_amount fee_total transaction_fee fee_tax,
