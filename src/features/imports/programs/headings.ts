@@ -135,7 +135,6 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
   `),
 };
 
-/** The other headings of a field. */
 export function furtherHeadings(target: string, field: string): string[] {
   const of = (table: Record<string, string | null> = {}) =>
     Object.entries(table).flatMap(([heading, name]) => (name === field ? [heading] : []));

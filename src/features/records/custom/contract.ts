@@ -27,7 +27,6 @@ export const customField = z.strictObject({
   currency: currency.nullable(),
   /** Left out of forms, pages, lists and questions; its values stay. */
   hidden: z.boolean(),
-  /** A column of the list. */
   inList: z.boolean(),
   /** Until when it can be brought back; null unless it was removed. */
   removedUntil: instant.nullable(),

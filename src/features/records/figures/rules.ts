@@ -2,7 +2,6 @@ import { addDays } from "#contract/days.ts";
 import { currencies } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 
-/** What a group of figures is worked out of, and their names. */
 export const figureGroups = {
   payments: { kinds: ["payments"], names: ["daily_revenue", "revenue_net"] },
   cash: { kinds: ["bankAccounts", "transactions"], names: ["cash"] },
@@ -42,7 +41,6 @@ export type Figure = {
 /** The name of a figure in a currency that is not the main one. */
 const inCurrency = (name: string, currency: string): string => `${name}_${currency.toLowerCase()}`;
 
-/** Every name figures of a group may have. */
 export const namesOf = (group: FigureGroup): string[] =>
   figureGroups[group].names.flatMap((name) => [name, ...currencies.map((currency) => inCurrency(name, currency))]);
 

@@ -35,7 +35,6 @@ function dayColumn(kind: RecordKind, day: string): SQL {
 
 const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 
-/** SQL of a view's condition on the row `r`. */
 export function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
   if ("any" in condition) {
     const each = condition.any.map((all) => sql`(${allOf(all.flatMap((one) => inView(kind, one, today)))})`);
@@ -64,7 +63,6 @@ const literal = (text: string): string =>
 const isFilled = (value: SQL, asked: boolean): SQL => sql`${value} ${sql.raw(asked ? "IS NOT NULL" : "IS NULL")}`;
 const filled = (kind: RecordKind, name: string, asked: boolean): SQL => isFilled(column(kind, name), asked);
 
-/** SQL of a filter's fields and date range. */
 function byField(tx: Tx, kind: RecordKind, filter: Filter): SQL[] {
   const { ownerName, currency, field, is, known, unknown, from, to, own = [] } = filter;
   const day = (from ?? to) === undefined ? null : dayOf(kind, filter.day, own);
