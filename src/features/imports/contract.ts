@@ -127,12 +127,12 @@ export const fileImport = z.strictObject({
 });
 export type FileImport = z.infer<typeof fileImport>;
 
+const changesFile = { response: fileImport, access: "member", rate: "normal" } as const;
+
 export const openImport = endpoint("POST", "/api/imports", {
   summary: "Announces a file of at most 100 MB; a person's unstarted files are kept for a day, the newest 20.",
   body: z.strictObject(announced),
-  response: fileImport,
-  access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const sendPart = endpoint("PUT", "/api/imports/:id/parts/:position", {
@@ -161,25 +161,19 @@ export const chooseImport = endpoint("PUT", "/api/imports/:id/choices", {
     /** Whether customers and vendors arise from names; they do by default. */
     createParties: z.boolean().optional(),
   }),
-  response: fileImport,
-  access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const startImport = endpoint("POST", "/api/imports/:id/start", {
   summary: "Imports the file in the background, as its preview shows it. Refused while a question has no answer.",
   params: { id },
-  response: fileImport,
-  access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const undoImport = endpoint("POST", "/api/imports/:id/undo", {
   summary: "Takes a whole import back within a day: what it added goes, what it changed is as before.",
   params: { id },
-  response: fileImport,
-  access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const discardImport = endpoint("DELETE", "/api/imports/:id", {

@@ -39,6 +39,8 @@ const filter = {
   to: day.optional(),
 };
 
+export type Filter = z.infer<z.ZodObject<typeof filter>>;
+
 export const recordList = z.strictObject({
   rows: z.array(record),
   nextCursor,

@@ -5,8 +5,14 @@ import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
 import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
-import { mostCounted, type OwnWord, type RecordList, type Sort } from "#features/records/list/contract.ts";
-import { dayOf, type Filter as Given, isOfOpen, viewOf } from "#features/records/list/rules.ts";
+import {
+  mostCounted,
+  type Filter as Given,
+  type OwnWord,
+  type RecordList,
+  type Sort,
+} from "#features/records/list/contract.ts";
+import { dayOf, isOfOpen, viewOf } from "#features/records/list/rules.ts";
 import type { CustomField } from "#features/records/custom/contract.ts";
 import { customNamed } from "#features/records/custom/rules.ts";
 import { valueOf as customValue } from "#features/records/custom/store.ts";
