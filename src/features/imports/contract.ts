@@ -127,17 +127,20 @@ export const fileImport = z.strictObject({
 });
 export type FileImport = z.infer<typeof fileImport>;
 
-const changesFile = { response: fileImport, access: "member", rate: "normal" } as const;
+const changesFile = { response: fileImport, rate: "normal" } as const;
 
 export const openImport = endpoint("POST", "/api/imports", {
   summary: "Announces a file of at most 100 MB; a person's unstarted files are kept for a day, the newest 20.",
   body: z.strictObject(announced),
+  access: "member",
   ...changesFile,
 });
 
 export const sendPart = endpoint("PUT", "/api/imports/:id/parts/:position", {
   summary:
     "Uploads a chunk of the file: 4 MB each except the last, numbered from 0. The last one starts the look at it.",
+  access: "member",
+  upload: "application/octet-stream",
   ...piece,
 });
 
@@ -161,18 +164,21 @@ export const chooseImport = endpoint("PUT", "/api/imports/:id/choices", {
     /** Whether customers and vendors arise from names; they do by default. */
     createParties: z.boolean().optional(),
   }),
+  access: "member",
   ...changesFile,
 });
 
 export const startImport = endpoint("POST", "/api/imports/:id/start", {
   summary: "Imports the file in the background, as its preview shows it. Refused while a question has no answer.",
   params: { id },
+  access: "member",
   ...changesFile,
 });
 
 export const undoImport = endpoint("POST", "/api/imports/:id/undo", {
   summary: "Takes a whole import back within a day: what it added goes, what it changed is as before.",
   params: { id },
+  access: "member",
   ...changesFile,
 });
 

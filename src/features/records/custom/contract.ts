@@ -34,7 +34,7 @@ export const customField = z.strictObject({
 export type CustomField = z.infer<typeof customField>;
 
 const fields = z.array(customField);
-const change = { response: fields, access: "member", rate: "normal" } as const;
+const change = { response: fields, rate: "normal" } as const;
 
 export const listCustomFields = endpoint("GET", "/api/records/:kind/fields", {
   summary: "The company's own fields of a kind of records in their order, then those removed in the last 24 hours.",
@@ -48,6 +48,7 @@ export const addCustomField = endpoint("POST", "/api/records/:kind/fields", {
   summary: `Adds a field of the company's own to a kind of records; at most ${mostCustomFields}.`,
   params: { kind },
   body: z.strictObject({ label, type: z.enum(customTypes), choices: choices.optional() }),
+  access: "member",
   ...change,
 });
 
@@ -61,6 +62,7 @@ export const changeCustomField = endpoint("PUT", "/api/records/:kind/fields/:key
     hidden: z.boolean().optional(),
     inList: z.boolean().optional(),
   }),
+  access: "member",
   ...change,
 });
 
@@ -68,17 +70,20 @@ export const orderCustomFields = endpoint("POST", "/api/records/:kind/fields/ord
   summary: "Sets the order of a kind's fields: the keys of all of them.",
   params: { kind },
   body: z.strictObject({ keys: z.array(key).max(mostCustomFields) }),
+  access: "member",
   ...change,
 });
 
 export const removeCustomField = endpoint("DELETE", "/api/records/:kind/fields/:key", {
   summary: "Removes a field with its values; it can be brought back for 24 hours.",
   params: { kind, key },
+  access: "member",
   ...change,
 });
 
 export const restoreCustomField = endpoint("POST", "/api/records/:kind/fields/:key/restore", {
   summary: "Brings a removed field back with its values.",
   params: { kind, key },
+  access: "member",
   ...change,
 });

@@ -42,9 +42,7 @@ export const piece = {
   params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
   body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
   response: z.strictObject({ received: count }),
-  access: "member",
   rate: "normal",
-  upload: "application/octet-stream",
 } as const;
 
 export const recordImport = z.strictObject({
@@ -73,6 +71,8 @@ export const openImport = endpoint("POST", "/api/records/imports", {
 
 export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:position", {
   summary: "Uploads a chunk of the file: 4 MB each except the last, numbered from 0.",
+  access: "member",
+  upload: "application/octet-stream",
   ...piece,
 });
 
