@@ -53,7 +53,7 @@ export async function measure(): Promise<Report> {
     writeFileSync(path, text);
     const source: Source = { size: statSync(path).size, bytes: () => createReadStream(path) };
     const floor = await quickest(() => parse(text, { relax_quotes: true, relax_column_count: true }).length);
-    const profile = await profileFile(source, "invoices.csv", place);
+    const profile = await profileFile(source, place);
     const read = await quickest(async () => {
       let count = 0;
       for await (const { cells } of recordsOf(source, profile)) count += cells.length;
@@ -67,7 +67,7 @@ export async function measure(): Promise<Report> {
     let found = 0;
     const profiled = await quickest(async () => {
       delay.enable();
-      found = (await profileFile(source, "invoices.csv", place)).lines;
+      found = (await profileFile(source, place)).lines;
       delay.disable();
     });
     clearInterval(watch);

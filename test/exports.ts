@@ -33,11 +33,11 @@ export async function runExport(file: ExportFile): Promise<Outcome> {
   const choices: Choices = {};
   let profile: FileProfile;
   try {
-    profile = await profileFile(sourceOf(file), file.fileName, file.place);
+    profile = await profileFile(sourceOf(file), file.place);
     const page = codePageAnswer(profile, truth);
     if (page) {
       outcome.asked.push("code page");
-      profile = await profileFile(sourceOf(file), file.fileName, file.place, { codePage: page });
+      profile = await profileFile(sourceOf(file), file.place, { codePage: page });
     }
   } catch (error) {
     if (error instanceof UnreadableFile) return refuse(error.message);
@@ -55,7 +55,7 @@ export async function runExport(file: ExportFile): Promise<Outcome> {
     });
     if (planned.plan && facts === null) {
       const counting = surveyor(planned.plan);
-      for await (const { cells, line } of recordsOf(sourceOf(file), profile)) counting.take(cells, line);
+      for await (const { cells } of recordsOf(sourceOf(file), profile)) counting.take(cells);
       facts = counting.end();
       continue;
     }

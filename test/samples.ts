@@ -442,7 +442,6 @@ const table: readonly Row[] = [
   reads(imports.getImport)(({ looked }) => ({ params: { id: looked } })),
   reads(imports.getRefused)(({ done }) => ({ params: { id: done } })),
   writes(recordImports.openImport)(() => ({ body: { kind: "vendors", fileName: "vendors.csv", size: 12 } })),
-  reads(recordImports.listImports)(),
   reads(recordImports.getImport)(({ file }) => ({ params: { id: file } })),
   reads(naming.proposeParties)(() => ({ params: { kind: "customers" } })),
   writes(naming.createParties)(() => {

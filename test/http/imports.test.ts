@@ -82,6 +82,22 @@ A-2,Bolt GmbH,2026-01-06,2026-02-06,"2,000.00",paid
 A-3,Acme Ltd,2026-01-07,2026-02-07,500.00,open
 `;
 
+test("what lines share is counted by the plan of the whole file, not of its first lines", async () => {
+  const member = await world.member();
+  await member.call(setLocale, { body: { currency: "USD", timeZone: "America/New_York" } });
+  const line = (at: number, total: number, amount: string) =>
+    `${at},Acme,2026-03-${10 + (at % 10)},2026-04-${10 + (at % 10)},${total}.50,${amount},Open`;
+  const first = Array.from({ length: 600 }, (_, at) => line(at + 1, at + 100, ""));
+  // Only here a second column of amounts is filled, so that which one counts is asked.
+  const rest = [line(1, 950, "12.25"), line(2, 960, "13.75")];
+  const heading = "Invoice no,Customer,Date,Due date,Total,Amount,Status";
+  const found = await look(member, "two-sums.csv", [heading, ...first, ...rest].join("\n"));
+  expect(open(found).map(({ kind }) => kind)).toContain("heading");
+  const same = found.preview?.questions.find(({ kind }) => kind === "same number");
+  expect(same?.sentence).toContain("4 lines share 2 numbers");
+  expect(same?.sentence).toContain("with the same amount on each");
+});
+
 test("a file is recognized, previewed, imported with its customers, says what it means, and is undone", async () => {
   const member = await world.member("door");
   const looked = await look(member, "export.csv", invoices);

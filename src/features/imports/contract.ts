@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { recordKinds } from "#features/records/contract.ts";
+import { announced, piece, progress } from "#features/records/imports/contract.ts";
 
 /** The size of an upload's chunks, except the last. Neither side needs a whole file in memory. */
 export const partSize = 4 * 1024 * 1024;
-export const mostBytes = 100 * 1024 * 1024;
 export const mostLines = 1_000_000;
 
 /** Where the lines of a file go: a kind of records, daily figures, or the Brain as a document. */
@@ -115,54 +115,33 @@ export const fileImport = z.strictObject({
   preview: preview.nullable(),
   /** Whether it can be started as it stands: it was looked at, and nothing is open. */
   isReady: z.boolean(),
-  /** Lines read and in total; `total` is null until they are counted. */
-  read: z.number().int(),
-  total: z.number().int().nullable(),
-  added: z.number().int(),
-  changed: z.number().int(),
-  unchanged: z.number().int(),
+  ...progress,
   /** Optional cells that could not be read and were left empty. */
   emptied: z.number().int(),
   /** Customers and vendors that arose from names. */
   created: z.number().int(),
-  /** The first 100 refused lines and emptied cells; all refused lines can be downloaded. */
-  badLines: z.array(z.strictObject({ line: z.number().int(), sentence: z.string() })),
-  badCount: z.number().int(),
-  /** The result as a sentence; null while it runs. */
-  sentence: z.string().nullable(),
   /** What it means, each with the page that helps: "15 invoices are overdue, $156,066." */
   means: z.array(z.strictObject({ sentence: z.string(), label: z.string(), href: z.string() })),
   /** Until when the whole import can be undone; null if it cannot. */
   undoableUntil: instant.nullable(),
-  createdAt: instant,
-  finishedAt: instant.nullable(),
 });
 export type FileImport = z.infer<typeof fileImport>;
 
+const changesFile = { response: fileImport, rate: "normal" } as const;
+
 export const openImport = endpoint("POST", "/api/imports", {
   summary: "Announces a file of at most 100 MB; a person's unstarted files are kept for a day, the newest 20.",
-  body: z.strictObject({
-    fileName: text(lengths.title),
-    size: z
-      .number()
-      .int()
-      .min(1, "The file is empty")
-      .max(mostBytes, "The file is larger than 100 MB: split it and import the parts"),
-  }),
-  response: fileImport,
+  body: z.strictObject(announced),
   access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const sendPart = endpoint("PUT", "/api/imports/:id/parts/:position", {
   summary:
     "Uploads a chunk of the file: 4 MB each except the last, numbered from 0. The last one starts the look at it.",
-  params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
-  body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
-  response: z.strictObject({ received: z.number().int() }),
   access: "member",
-  rate: "normal",
   upload: "application/octet-stream",
+  ...piece,
 });
 
 export const chooseImport = endpoint("PUT", "/api/imports/:id/choices", {
@@ -185,25 +164,22 @@ export const chooseImport = endpoint("PUT", "/api/imports/:id/choices", {
     /** Whether customers and vendors arise from names; they do by default. */
     createParties: z.boolean().optional(),
   }),
-  response: fileImport,
   access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const startImport = endpoint("POST", "/api/imports/:id/start", {
   summary: "Imports the file in the background, as its preview shows it. Refused while a question has no answer.",
   params: { id },
-  response: fileImport,
   access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const undoImport = endpoint("POST", "/api/imports/:id/undo", {
   summary: "Takes a whole import back within a day: what it added goes, what it changed is as before.",
   params: { id },
-  response: fileImport,
   access: "member",
-  rate: "normal",
+  ...changesFile,
 });
 
 export const discardImport = endpoint("DELETE", "/api/imports/:id", {

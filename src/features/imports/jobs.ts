@@ -9,7 +9,6 @@ import { defineJob } from "#platform/jobs.ts";
 
 const input = z.strictObject({ importId: z.uuid() });
 
-/** A job about one import. */
 const ofImport = (
   job: { name: string; concurrency?: number },
   run: (ctx: Ctx, importId: string) => Promise<void>,

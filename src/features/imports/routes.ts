@@ -22,7 +22,6 @@ export const routes: readonly Route[] = [
     service.receive(ctx, params.id, Number(params.position), body),
   ),
   route(recordCalls.startImport, (ctx, { params, body }) => older.start(ctx, params.id, body)),
-  route(recordCalls.listImports, (ctx) => read(ctx, older.listRecords)),
   route(recordCalls.getImport, (ctx, { params }) => read(ctx, (tx) => older.findRecords(tx, params.id))),
   route(figureCalls.importMetrics, (ctx, { query, body }) => older.startFigures(ctx, query, body)),
   route(figureCalls.getImport, (ctx, { params }) => read(ctx, (tx) => older.findFigures(tx, params.id))),

@@ -142,7 +142,6 @@ async function queue(tx: Tx, row: store.ImportRow): Promise<FileImport> {
   return find(tx, row.id);
 }
 
-/** Fixes the plan of an import and queues it. */
 export async function begin(tx: Tx, row: store.ImportRow, plan: object | null): Promise<void> {
   const columns = (plan as { columns?: { field: string; name: string }[] } | null)?.columns ?? [];
   await store.update(tx, row.id, ["receiving", "looked"], {
@@ -240,7 +239,6 @@ export function toFileImport(row: store.LightRow | store.ImportRow): FileImport 
   };
 }
 
-/** The refused lines as a file. */
 export async function refused(tx: Tx, importId: string): Promise<{ fileName: string; csv: string }> {
   const row = await store.find(tx, importId);
   if (!row) throw notFound();

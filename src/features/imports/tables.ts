@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What people answered about files of one source, for the next of its files. */
 export const importAnswers = pgTable(
@@ -17,10 +17,6 @@ export const importAnswers = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.source, row.question, row.item] })],
 );
 tag(importAnswers, {
-  companyId: tags.key,
-  source: tags.key,
-  question: tags.record,
-  item: tags.record,
-  answer: tags.record,
-  answeredAt: tags.record,
+  ...columns(tags.key, "companyId source"),
+  ...columns(tags.record, "question item answer answeredAt"),
 });

@@ -71,7 +71,6 @@ export const record = z.strictObject({
 export type BusinessRecord = z.infer<typeof record>;
 
 export const mostCustomFields = 40;
-/** The longest text in a custom field. */
 export const longestValue = lengths.reason;
 export const customKey = z.string().regex(/^[a-z0-9_]{1,48}$/, "Not found");
 /** Values of the company's own fields by key; null clears one, and what is absent stays. */

@@ -17,106 +17,50 @@ const lineOf = (title: string, { kind }: Details, warns = false): Line => ({
   impact: warns ? "medium" : "low",
 });
 
-/** The input of record events: the row, a title and details. */
 type RecordEvent = { id: string | null; title: string; details: Details };
-
-export const recordAdded = event("record.added", { ...ofRecord, details: recordDetails }, (given: RecordEvent) => ({
-  ...given,
-  line: lineOf(given.title, given.details),
-}));
-
-export const recordChanged = event("record.changed", { ...ofRecord, details: recordDetails }, (given: RecordEvent) => ({
-  ...given,
-  line: lineOf(given.title, given.details),
-}));
 
 /** Bulk removals are warnings. */
 const severityOf = (many: number) => ({ severity: many > 1 ? ("warning" as const) : ("info" as const) });
 
-export const recordRemovalStarted = event(
-  "record.removal_started",
-  { ...audited, details: recordDetails },
-  (given: RecordEvent, many: number) => ({ ...given, ...severityOf(many) }),
-);
+const shownOf = (given: RecordEvent) => ({ ...given, line: lineOf(given.title, given.details) });
+const shownMany = (given: RecordEvent, many: number) => ({
+  ...given,
+  ...severityOf(many),
+  line: lineOf(given.title, given.details, many > 1),
+});
+const unshown = (given: RecordEvent) => given;
+/** The title of a file's import begins with its name, as it is written. */
+const ofFile = (warns: boolean) => (given: RecordEvent) => ({
+  ...given,
+  line: { ...lineOf("", given.details, warns), title: given.title },
+});
+const shown = { ...ofRecord, details: recordDetails } as const;
+const silent = { ...audited, details: recordDetails } as const;
 
-export const recordRemoved = event(
-  "record.removed",
-  { ...ofRecord, details: recordDetails },
-  (given: RecordEvent, many: number) => ({
-    ...given,
-    ...severityOf(many),
-    line: lineOf(given.title, given.details, many > 1),
-  }),
-);
-
-export const recordRestoreStarted = event(
-  "record.restore_started",
-  { ...audited, details: recordDetails },
-  (given: RecordEvent) => given,
-);
-
-export const recordRestored = event(
-  "record.restored",
-  { ...ofRecord, details: recordDetails },
-  (given: RecordEvent) => ({
-    ...given,
-    line: lineOf(given.title, given.details),
-  }),
-);
-
+export const recordAdded = event("record.added", shown, shownOf);
+export const recordChanged = event("record.changed", shown, shownOf);
+export const recordRemovalStarted = event("record.removal_started", silent, (given: RecordEvent, many: number) => ({
+  ...given,
+  ...severityOf(many),
+}));
+export const recordRemoved = event("record.removed", shown, shownMany);
+export const recordRestoreStarted = event("record.restore_started", silent, unshown);
+export const recordRestored = event("record.restored", shown, shownOf);
 export const recordRemovalBrokenOff = event(
   "record.removal_broken_off",
-  { ...ofRecord, details: recordDetails, severity: "warning" },
+  { ...shown, severity: "warning" },
   (given: RecordEvent) => ({ ...given, line: lineOf(given.title, given.details, true) }),
 );
-
-export const partiesCreated = event(
-  "record.parties_created",
-  { ...ofRecord, details: recordDetails },
-  (given: RecordEvent) => ({ ...given, line: lineOf(given.title, given.details) }),
-);
-
-export const partiesUndone = event(
-  "record.parties_unlinked",
-  { ...audited, details: recordDetails },
-  (given: RecordEvent) => given,
-);
-
-export const recordSamplesAdded = event(
-  "record.samples_added",
-  { ...ofRecord, details: recordDetails },
-  (given: RecordEvent) => ({
-    ...given,
-    line: lineOf(given.title, given.details),
-  }),
-);
-
-export const recordSamplesRemoved = event(
-  "record.samples_removed",
-  { ...ofRecord, details: recordDetails },
-  (given: RecordEvent, many: number) => ({
-    ...given,
-    ...severityOf(many),
-    line: lineOf(given.title, given.details, many > 1),
-  }),
-);
-
-export const recordImportStarted = event(
-  "record.import_started",
-  { ...audited, resource: "import", details: recordDetails },
-  (given: RecordEvent) => given,
-);
-
-export const recordImported = event(
-  "record.imported",
-  { ...ofRecord, resource: "import", details: recordDetails },
-  (given: RecordEvent) => ({ ...given, line: { ...lineOf("", given.details), title: given.title } }),
-);
-
+export const partiesCreated = event("record.parties_created", shown, shownOf);
+export const partiesUndone = event("record.parties_unlinked", silent, unshown);
+export const recordSamplesAdded = event("record.samples_added", shown, shownOf);
+export const recordSamplesRemoved = event("record.samples_removed", shown, shownMany);
+export const recordImportStarted = event("record.import_started", { ...silent, resource: "import" }, unshown);
+export const recordImported = event("record.imported", { ...shown, resource: "import" }, ofFile(false));
 export const recordImportFailed = event(
   "record.import_failed",
-  { ...ofRecord, resource: "import", details: recordDetails, severity: "warning" },
-  (given: RecordEvent) => ({ ...given, line: { ...lineOf("", given.details, true), title: given.title } }),
+  { ...shown, resource: "import", severity: "warning" },
+  ofFile(true),
 );
 
 const ofRules = { ...ofRecord, feed: null, details: z.looseObject({}) } as const;

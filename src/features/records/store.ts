@@ -74,14 +74,12 @@ export function rowsFor({ actor, company }: Pick<Tx, "actor" | "company">, kind:
   return sql`(SELECT ${sql.join(columns, sql`, `)} FROM ${id(kind)}) r`;
 }
 
-/** Throws if the kind has no such field. */
 export function columnOf(kind: RecordKind, field: string): string {
   const column = columnsOf[kind].get(field);
   if (column === undefined) throw new Error(`${kind} have no column ${field}.`);
   return column;
 }
 const has = (kind: RecordKind, field: string): boolean => columnsOf[kind].has(field);
-/** The names of the tables, by kind. */
 const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, getTableName(tableOf[kind])]));
 /** A column, or the table of a kind. */
 export const id = (name: string): SQL => sql.raw(`"${tableNames.get(name) ?? name}"`);
@@ -114,7 +112,6 @@ const linkedId = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
 const parties = ["customer", "vendor"] as const;
 const partiesOf = (kind: RecordKind) => parties.filter((party) => has(kind, `${party}Id`));
 
-/** Name fields that link to other records, each with its column of keys. */
 const keysOf = (kind: RecordKind): { field: string; key: string }[] => {
   if (kind === "customers" || kind === "vendors") return [{ field: "name", key: "name_key" }];
   return partiesOf(kind).map((party) => ({ field: `${party}Name`, key: `${party}_key` }));
@@ -124,12 +121,10 @@ const nameKeys = (kind: RecordKind, fields: Fields): Record<string, string | nul
     keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
   );
 
-/** The amount columns of a kind; none without a currency. */
 const amountsOf = (kind: RecordKind): string[] =>
   has(kind, "currency")
     ? fieldsOf[kind].flatMap(({ name, type }) => (type === "money" ? [columnOf(kind, name)] : []))
     : [];
-/** Whether a row has no amount; null for kinds without amounts. */
 const isWithoutAmount = (kind: RecordKind, row: string): SQL | null => {
   const isNone = amountsOf(kind).map((column) => `${row}"${column}" IS NULL`);
   return isNone.length > 0 ? sql.raw(`(${isNone.join(" AND ")})`) : null;
@@ -147,7 +142,6 @@ const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => 
       AND was.external_id = g.external_id), ${own}) END`;
 };
 
-/** Whether a field follows from a given one. */
 const isFollowing = (given: readonly string[], name: string): boolean =>
   name === "document" && given.includes("amount");
 /** The values of custom fields of a row `g` to be written: the existing row's with the given ones. */

@@ -42,7 +42,6 @@ const isRichText = (bytes: Uint8Array) => startsWith(bytes, 0x7b, 0x5c, 0x72, 0x
 const isPdf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes("%PDF-");
 
-/** The kind by the name's ending, checked against the first bytes. */
 export function kindOf(fileName: string, bytes: Uint8Array): DocumentKind {
   const ending = /\.([a-z0-9]{1,10})$/i.exec(fileName.slice(-20))?.[1]?.toLowerCase() ?? "";
   const kind = kinds[ending];

@@ -11,7 +11,7 @@ const sourceOf = (text: string): Source => ({
   },
 });
 async function read(text: string) {
-  const profile = await profileFile(sourceOf(text), "report.csv", place);
+  const profile = await profileFile(sourceOf(text), place);
   const records: string[] = [];
   for await (const { line, cells } of recordsOf(sourceOf(text), profile)) records.push(`${line}: ${cells.join(" | ")}`);
   return { profile, records, left: profile.left.map(({ line, why }) => `${line} ${why}`) };

@@ -5,6 +5,8 @@ import { choicesOf, currenciesOf, readWrittenNumber, type WrittenNumber } from "
 import type { ColumnFormat, ColumnProfile, ColumnType, DayOrder, DecimalSign, Doubt, Place } from "./reading.ts";
 
 const mostValues = 200;
+/** Distinct cells between two readings of a column with more. */
+const mostPending = 1000;
 const mostExamples = 5;
 /** The share of the filled cells that must fit a type. */
 const enough = 0.75;
@@ -29,7 +31,9 @@ export class ColumnReader {
   readonly at: number;
   readonly heading: string;
   readonly place: Place;
-  private values: Map<string, { count: number; line: number }> | null = new Map();
+  /** Cells that are not read yet: all distinct ones while they are few. */
+  private readonly pending = new Map<string, { count: number; line: number }>();
+  private isFew = true;
   private examples: string[] = [];
   private filled = 0;
   private longest = 0;
@@ -66,20 +70,24 @@ export class ColumnReader {
 
   add(cell: string, line: number): void {
     if (cell === "") return;
-    if (!this.values) return this.classify(cell, 1, line);
-    const known = this.values.get(cell);
+    const known = this.pending.get(cell);
     if (known) {
       known.count += 1;
       return;
     }
-    if (this.values.size < mostValues) {
-      this.values.set(copy(cell), { count: 1, line });
-      return;
+    if (this.pending.size >= (this.isFew ? mostValues : mostPending)) {
+      this.classifyAll();
+      this.isFew = false;
     }
-    this.examples = [...this.values.keys()].filter((value) => !isNothing(value)).slice(0, mostExamples);
-    for (const [value, { count, line: first }] of this.values) this.classify(value, count, first);
-    this.values = null;
-    this.classify(cell, 1, line);
+    this.pending.set(this.isFew ? copy(cell) : cell, { count: 1, line });
+  }
+
+  /** Equal cells are read once: most columns repeat theirs. */
+  private classifyAll(): void {
+    if (this.isFew)
+      this.examples = [...this.pending.keys()].filter((value) => !isNothing(value)).slice(0, mostExamples);
+    for (const [value, { count, line }] of this.pending) this.classify(value, count, line);
+    this.pending.clear();
   }
 
   private classify(cell: string, count: number, line: number): void {
@@ -161,11 +169,8 @@ export class ColumnReader {
   }
 
   finish(): ColumnProfile {
-    const values = this.values;
-    if (values) {
-      this.examples = [...values.keys()].filter((value) => !isNothing(value)).slice(0, mostExamples);
-      for (const [value, { count, line }] of values) this.classify(value, count, line);
-    }
+    const values = this.isFew ? [...this.pending] : null;
+    this.classifyAll();
     const format: ColumnFormat = { type: this.type() };
     const doubts: Doubt[] = [];
     this.decideDays(format, doubts);
@@ -184,7 +189,7 @@ export class ColumnReader {
       above: this.numbers.above,
       currencies: {},
       values: values
-        ? [...values]
+        ? values
             .filter(([value]) => !isNothing(value))
             .map(([value, { count }]) => ({ value, count }))
             .sort((a, b) => b.count - a.count)

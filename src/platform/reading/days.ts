@@ -129,6 +129,7 @@ function numericDay(text: string): WrittenDay | null {
 const fillers = new Set("de del of the di den le el il st nd rd th er o a of,".split(" "));
 
 function namedDay(text: string): WrittenDay | null {
+  if (!/\p{L}/u.test(text)) return null;
   const { months, weekdays } = calendarWords();
   // Most texts begin with a word that no day does.
   const first = /^[A-Za-z]{3,}(?![A-Za-z\x80-\uffff])/.exec(text)?.[0].toLowerCase();

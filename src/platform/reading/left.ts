@@ -45,6 +45,7 @@ export const namesTotal = (cells: readonly string[]): boolean => cells.some((cel
 export const isTotalWord = (text: string): boolean => namingOf(text) !== null;
 /** Whether a line that is taken as a record reads like a total, and lacks cells that would show it is none. */
 export const looksLikeTotal = (cells: readonly string[], width: number): boolean =>
+  (width < 3 || cells.length < width || cells.includes("")) &&
   (namingOf(cells[0] ?? "")?.of === "" || namingOf(cells[1] ?? "")?.of === "") &&
   (width < 3 || cells.filter((cell) => cell !== "").length < width);
 

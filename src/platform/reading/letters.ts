@@ -2,7 +2,6 @@ const scripts = ["Latin", "Cyrillic", "Greek", "Hebrew", "Arabic", "Thai", "Hang
   (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・、。「」]/u;
-/** East Asian pages, of one or more bytes a character. */
 export const eastAsianPages = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
 /** Signs that people use beside words and numbers. */
 const usualSigns = /[€£¥«»„“”‘’‚–—…•°§ºª©®™№\u00a0]/;

@@ -1,4 +1,5 @@
 import type { DayOrder, Place } from "./reading.ts";
+import { takeTurns } from "./turns.ts";
 
 const canonicalZone = (zone: string): string | null => {
   try {
@@ -19,18 +20,28 @@ type Zoned = Intl.Locale & { getTimeZones(): string[] | undefined };
 const zonesOf = (region: string) => (new Intl.Locale("und", { region }) as Zoned).getTimeZones() ?? [];
 
 /** Countries by time zone; those without an own zone share one. */
-let zones: Map<string, string[]> | null = null;
+const zones = new Map<string, string[]>();
+const unknown = new Set(regions);
+
+/** Finds the zones of all countries, which takes long once, in turns with other work. */
+export async function findZones(): Promise<void> {
+  const pause = takeTurns();
+  for (const region of unknown) {
+    addZones(region);
+    await pause();
+  }
+}
+
+function addZones(region: string): void {
+  unknown.delete(region);
+  for (const zone of zonesOf(region)) zones.set(zone, [...(zones.get(zone) ?? []), region]);
+}
 
 function regionsOf(timeZone: string, home: string | null): string[] {
   const canonical = canonicalZone(timeZone);
   // Most companies count in their own country's currency.
   if (home && zonesOf(home).some((zone) => zone === timeZone || zone === canonical)) return [home];
-  if (!zones) {
-    zones = new Map();
-    for (const region of regions) {
-      for (const zone of zonesOf(region)) zones.set(zone, [...(zones.get(zone) ?? []), region]);
-    }
-  }
+  for (const region of unknown) addZones(region);
   return zones.get(timeZone) ?? (canonical ? zones.get(canonical) : undefined) ?? [];
 }
 

@@ -6,7 +6,7 @@ import { recordsOf } from "./records.ts";
 const us = { currency: "USD", timeZone: "America/New_York" };
 const canada = { currency: "CAD", timeZone: "America/Toronto" };
 const bytesOf = (text: string | Uint8Array) => sourceOf(typeof text === "string" ? Buffer.from(text) : text);
-const profile = (text: string | Uint8Array, place: Place = us) => profileFile(bytesOf(text), "file.csv", place);
+const profile = (text: string | Uint8Array, place: Place = us) => profileFile(bytesOf(text), place);
 
 async function columnOf(cells: string[], place: Place = us, more: string[] = []) {
   const text = `Code\tCell\tOther\n${cells.map((cell, at) => `A${at}x\t${cell}\t${more[at] ?? ""}`).join("\n")}\n`;
@@ -254,7 +254,7 @@ describe("layout", () => {
   });
 
   test("what is chosen holds", async () => {
-    const found = await profileFile(bytesOf("x\na;b\n1;2\n"), "f", us, {
+    const found = await profileFile(bytesOf("x\na;b\n1;2\n"), us, {
       headingLine: 1,
       codePage: "windows-1250",
       delimiter: "|",

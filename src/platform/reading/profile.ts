@@ -27,23 +27,34 @@ const nearlyAll = 0.9;
 /** The share of a column's cells that make it one of numbers or days. */
 const mostCells = 0.7;
 
+/** Given what the beginning of a file holds, returns a function that sees every record of the whole file, or null. */
+export type Watch = (head: FileProfile) => Promise<((line: Line) => void) | null>;
+
 /** What a whole file holds: its layout, the lines without records, and what each column is. */
 export async function profileFile(
   source: Source,
-  _fileName: string,
   place: Place,
   chosen: Partial<Layout> = {},
+  watch?: Watch,
 ): Promise<FileProfile> {
   if (source.size === 0) throw new UnreadableFile("The file is empty.");
   const opened = await openFile(source, place, chosen);
   try {
-    return await profileOf(opened, place);
+    async function* head() {
+      yield opened.head;
+    }
+    const see = watch ? await watch(await profileOf({ ...opened, batches: head }, place)) : null;
+    return await profileOf(opened, place, see);
   } finally {
     await opened.close();
   }
 }
 
-async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
+async function profileOf(
+  opened: Opened,
+  place: Place,
+  see: ((line: Line) => void) | null = null,
+): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
   const heading = shape.across?.heading ?? shape.heading;
@@ -74,6 +85,7 @@ async function profileOf(opened: Opened, place: Place): Promise<FileProfile> {
       }
       for (const line of records) {
         lines += 1;
+        see?.(line);
         if (looksLikeTotal(line.cells, shape.heading.length))
           onNote(
             `Line ${line.line} reads like a total, but its figures are not those of the lines above: it is a record.`,

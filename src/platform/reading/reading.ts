@@ -83,7 +83,6 @@ export type ColumnProfile = {
   /** Cells that do not fit the format, and the first of them. */
   unfit: number;
   unfitCells: { line: number; cell: string }[];
-  /** Of its numbers those below and above 0. */
   below: number;
   above: number;
   /** Currencies named in cells, by ISO code with their number; "?" for a sign that several currencies use. */
@@ -115,7 +114,6 @@ export type Shape = {
   keys: number[];
   /** Those keys that hold days: a line without them, and without numbers, is no record. */
   days: number[];
-  /** Columns of numbers. */
   numbers: number[];
   /** Of a table with months across; its columns are those of the records it makes. */
   across?: Across;
@@ -128,7 +126,6 @@ export type FileProfile = {
   codePages: string[];
   /** The sheets of a workbook, the chosen one included. */
   sheets: string[];
-  /** Lines that hold a record. */
   lines: number;
   left: LeftLine[];
   /** `left` holds the first 50. */
@@ -144,7 +141,6 @@ export type FileProfile = {
 /** What the reader needs to know of the company to settle a tie. */
 export type Place = { currency: string; timeZone: string };
 
-/** A file that cannot be read; its sentence is for people. */
 export class UnreadableFile extends Error {
   readonly line: number;
   constructor(sentence: string, line = 1, options?: ErrorOptions) {

@@ -3,6 +3,7 @@ import { detectCodePage, textOf } from "./code-page.ts";
 import { type CsvEvents, csvLines } from "./csv.ts";
 import { delimiterOf, headingOf, headLines, isData, usualWidth } from "./layout.ts";
 import { leftLines } from "./left.ts";
+import { findZones } from "./place.ts";
 import { isWorkbook, readWorkbook } from "./workbook.ts";
 import type { FileProfile, Layout, LeftLine, Line, Place, Shape, Source } from "./reading.ts";
 import { UnreadableFile } from "./reading.ts";
@@ -34,6 +35,7 @@ export type Opened = {
 
 /** How a file's bytes become lines; what `chosen` says holds. */
 export async function openFile(source: Source, place: Place, chosen: Partial<Layout> = {}): Promise<Opened> {
+  await findZones();
   for await (const first of source.bytes()) {
     if (first.length === 0) continue;
     const opened = isWorkbook(first) ? await openWorkbook(source, chosen) : await openText(source, place, chosen);

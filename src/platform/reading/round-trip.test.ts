@@ -241,7 +241,7 @@ const isAbout = (doubts: Doubt[], ...about: Doubt["about"][]) => doubts.some((do
 /** What is wrong in silence, and how many cells were asked about or refused. */
 async function read({ bytes, records, place, page }: Written) {
   const source = sourceOf(bytes);
-  const profile = await profileFile(source, "made.csv", place);
+  const profile = await profileFile(source, place);
   const wrong: string[] = [];
   const counts = { cells: 0, asked: 0, refused: 0, otherPage: 0 };
   const headings = profile.columns.map(({ heading }) => heading).join();

@@ -4,7 +4,7 @@ import type { Currency } from "#contract/words.ts";
 import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
 import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
-import type { Filter } from "#features/records/list/rules.ts";
+import type { Filter } from "#features/records/list/contract.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { priorities } from "#contract/words.ts";
 import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
-import type { Filter } from "#features/records/list/rules.ts";
+import type { Filter } from "#features/records/list/contract.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";

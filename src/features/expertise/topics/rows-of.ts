@@ -1,5 +1,5 @@
 import type { RecordKind } from "#features/records/contract.ts";
-import type { Filter } from "#features/records/list/rules.ts";
+import type { Filter } from "#features/records/list/contract.ts";
 
 type Given = { [Name in keyof Filter]: Filter[Name] | null };
 

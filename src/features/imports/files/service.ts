@@ -1,5 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
-import { mostBytes, partSize } from "#features/imports/contract.ts";
+import { partSize } from "#features/imports/contract.ts";
+import { mostBytes } from "#features/records/imports/contract.ts";
 import * as store from "#features/records/imports/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -20,7 +21,27 @@ export const sourceOf = (ctx: Ctx, { id, size }: Pick<store.ImportRow, "id" | "s
   },
 });
 
-/** The whole file, for the Brain. */
+/** The bytes of a file up to this size are kept while it is looked at. */
+const mostKept = 32 * 1024 * 1024;
+
+/** The bytes of an uploaded file that is read several times, from the database once. */
+export function keptSourceOf(ctx: Ctx, file: Pick<store.ImportRow, "id" | "size">): Source {
+  const source = sourceOf(ctx, file);
+  let kept: Uint8Array[] | null = null;
+  return {
+    size: source.size,
+    async *bytes(): AsyncGenerator<Uint8Array> {
+      if (kept) return yield* kept;
+      const pieces: Uint8Array[] = [];
+      for await (const piece of source.bytes()) {
+        if (source.size <= mostKept) pieces.push(piece);
+        yield piece;
+      }
+      if (source.size <= mostKept) kept = pieces;
+    },
+  };
+}
+
 export async function wholeFile(ctx: Ctx, file: Pick<store.ImportRow, "id" | "size">): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of sourceOf(ctx, file).bytes()) pieces.push(piece);

@@ -1,8 +1,8 @@
 import { lengths } from "#contract/words.ts";
 import { formatNumber } from "#contract/format.ts";
 import { mostLines, type Preview } from "#features/imports/contract.ts";
-import { sourceOf } from "#features/imports/files/service.ts";
-import { surveyedColumns, surveyor } from "#features/imports/looking/survey.ts";
+import { keptSourceOf, sourceOf } from "#features/imports/files/service.ts";
+import { countsAlike, surveyedColumns, surveyor } from "#features/imports/looking/survey.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import { isKind } from "#features/imports/planning/fields.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
@@ -17,8 +17,8 @@ import * as store from "#features/records/imports/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { dayIn } from "#platform/clock.ts";
 import { read, write } from "#platform/db/transaction.ts";
-import { profileFile } from "#platform/reading/profile.ts";
-import { type FileProfile, type Place, UnreadableFile } from "#platform/reading/reading.ts";
+import { profileFile, type Watch } from "#platform/reading/profile.ts";
+import { type FileProfile, type Line, type Place, type Source, UnreadableFile } from "#platform/reading/reading.ts";
 import { isTable, recordsOf } from "#platform/reading/records.ts";
 
 /** The job that looks at an uploaded file. */
@@ -55,13 +55,41 @@ export type Looked = { profile: FileProfile; facts: Facts | null; preview: Previ
 
 /** Looks at a file as a person chose to have it read: what it holds, and how it will be taken. */
 export async function look(ctx: Ctx, row: store.ImportRow): Promise<Looked> {
-  const choices = row.choices as Choices;
-  const profile = (row.profile as FileProfile | null) ?? (await profileOf(ctx, row, choices));
+  const source = keptSourceOf(ctx, row);
+  let counted: Counted | null = null;
+  // What lines share is counted by the plan of the first ones while the others are read.
+  const profile =
+    (row.profile as FileProfile | null) ??
+    (await profileOf(ctx, row, source, async (head) => {
+      const { planned } = plan(ctx, row, head, await read(ctx, (tx) => knownOf(tx, head)), null);
+      if (!planned.plan) return null;
+      counted = { plan: planned.plan, counting: surveyor(planned.plan) };
+      return ({ cells }) => counted?.counting.take(cells);
+    }));
   const known = await read(ctx, (tx) => knownOf(tx, profile));
   const first = plan(ctx, row, profile, known, null);
-  const facts = first.planned.plan ? await survey(ctx, row, profile, first.planned.plan) : null;
-  return facts ? { profile, ...plan(ctx, row, profile, known, facts), facts } : { profile, ...first, facts };
+  if (!first.planned.plan) return { profile, ...first, facts: null };
+  const counting = await countedUnder(first.planned.plan, counted, () => recordsOf(source, profile));
+  const facts = await withParties(ctx, first.planned.plan, counting.end());
+  return { profile, ...plan(ctx, row, profile, known, facts), facts };
 }
+
+type Counted = { plan: Plan; counting: ReturnType<typeof surveyor> };
+
+/** Where the whole file has another plan than its first lines, its lines are counted again. */
+async function countedUnder(
+  plan: Plan,
+  counted: Counted | null,
+  records: () => AsyncIterable<Line>,
+): Promise<Counted["counting"]> {
+  if (counted && countsAlike(counted.plan, plan)) return counted.counting;
+  const counting = surveyor(plan);
+  for await (const { cells } of records()) counting.take(cells);
+  return counting;
+}
+
+const withParties = async (ctx: Ctx, { target }: Plan, facts: Facts): Promise<Facts> =>
+  isKind(target) ? { ...facts, parties: await proposeParties(ctx, facts.names) } : facts;
 
 type Known = { remembered: Remembered; own: OwnFields };
 
@@ -94,17 +122,14 @@ export async function planAgain(tx: Tx, row: store.ImportRow, profile: FileProfi
   return { profile, facts, planned, preview };
 }
 
-async function profileOf(
-  ctx: Ctx,
-  row: store.ImportRow,
-  { codePage, sheet, headingLine }: Choices,
-): Promise<FileProfile> {
+async function profileOf(ctx: Ctx, row: store.ImportRow, source: Source, watch: Watch): Promise<FileProfile> {
+  const { codePage, sheet, headingLine } = row.choices as Choices;
   const chosen = {
     ...(codePage ? { codePage } : {}),
     ...(sheet ? { sheet } : {}),
     ...(headingLine ? { headingLine } : {}),
   };
-  const profile = await profileFile(sourceOf(ctx, row), row.fileName, placeOf(ctx, row), chosen);
+  const profile = await profileFile(source, placeOf(ctx, row), chosen, watch);
   const long = profile.columns.find(({ heading }) => heading.length > lengths.title);
   if (long)
     throw new UnreadableFile(`The heading of column ${long.at + 1} is longer than ${lengths.title} characters.`);
@@ -112,13 +137,6 @@ async function profileOf(
     throw new UnreadableFile(`The file has more than ${formatNumber(mostLines)} lines. Split it and import the parts.`);
   if (profile.lines === 0) throw new UnreadableFile("The file has no lines below its heading.");
   return profile;
-}
-
-async function survey(ctx: Ctx, row: store.ImportRow, profile: FileProfile, { ...given }: Plan): Promise<Facts> {
-  const counting = surveyor(given);
-  for await (const { cells, line } of recordsOf(sourceOf(ctx, row), profile)) counting.take(cells, line);
-  const facts = counting.end();
-  return isKind(given.target) ? { ...facts, parties: await proposeParties(ctx, facts.names) } : facts;
 }
 
 /** Looks at a file that has arrived, and stores what it finds. */

@@ -26,8 +26,18 @@ export const surveyedColumns = ({ target, columns, fills = [] }: Plan): string =
     ...fills.filter((fill) => "counted" in fill).map(({ field }) => field),
   ]);
 
+/** Whether two plans count the same. */
+export const countsAlike = (one: Plan, other: Plan): boolean =>
+  JSON.stringify(countedBy(one)) === JSON.stringify(countedBy(other));
+const countedBy = (plan: Plan) => [
+  surveyedColumns(plan),
+  plan.leaves,
+  plan.always,
+  plan.columns.find(({ field }) => field === "direction")?.words,
+];
+
 /** Counts what lines share, without reading their cells: one pass over all of them. */
-export function surveyor(plan: Plan): { take(cells: readonly string[], line: number): void; end(): Facts } {
+export function surveyor(plan: Plan): { take(cells: readonly string[]): void; end(): Facts } {
   const kind = isKind(plan.target) ? plan.target : null;
   const placeOf = (name: string) => plan.columns.find(({ field }) => field === name)?.at ?? -1;
   const [idAt, dayAt] = [placeOf(externalId), placeOf(dayField)];

@@ -10,8 +10,6 @@ import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { readDear } from "#platform/db/transaction.ts";
 
-/** What the records of a kind mean: the rows of a view, and the page that helps with them. */
-type Meaning = { kind: RecordKind; view: string; one: string; many: string; label: string; countOnly?: true };
 /** What they come to, in one sentence; null if nothing is known. */
 type Result = { kinds: readonly RecordKind[]; say: (tx: Tx) => Promise<string | null>; label: string; href: string };
 
@@ -82,48 +80,30 @@ const results: readonly Result[] = [
   },
 ];
 
-const meanings: readonly Meaning[] = [
-  { kind: "invoices", view: "overdue", one: "invoice is overdue", many: "invoices are overdue", label: "Collect" },
-  { kind: "invoices", view: "overdueBills", one: "bill is overdue", many: "bills are overdue", label: "Pay" },
-  {
-    kind: "deals",
-    view: "slipped",
-    one: "deal is past its close date",
-    many: "deals are past their close date",
-    label: "Follow up",
-  },
-  { kind: "deals", view: "open", one: "deal is open", many: "deals are open", label: "Open pipeline" },
-  { kind: "tickets", view: "open", one: "ticket is open", many: "tickets are open", label: "See tickets" },
-  { kind: "tickets", view: "overdue", one: "ticket is overdue", many: "tickets are overdue", label: "Answer" },
-  {
-    kind: "customers",
-    view: "quiet",
-    one: "customer was not contacted for 60 days",
-    many: "customers were not contacted for 60 days",
-    label: "See who",
-  },
-  {
-    kind: "contracts",
-    view: "notice90",
-    one: "contract ends its notice within 90 days",
-    many: "contracts end their notice within 90 days",
-    label: "Decide",
-  },
-  {
-    kind: "subscriptions",
-    view: "renewing60",
-    one: "subscription renews within 60 days",
-    many: "subscriptions renew within 60 days",
-    label: "Review",
-  },
-  {
-    kind: "transactions",
-    view: "uncategorised",
-    one: "transaction has no category",
-    many: "transactions have no category",
-    label: "Set categories",
-    countOnly: true,
-  },
+/** Of a kind the view of its rows, what one and many of them are, and what helps with them. */
+const meanings: readonly (readonly [RecordKind, view: string, one: string, many: string, label: string])[] = [
+  ["invoices", "overdue", "invoice is overdue", "invoices are overdue", "Collect"],
+  ["invoices", "overdueBills", "bill is overdue", "bills are overdue", "Pay"],
+  ["deals", "slipped", "deal is past its close date", "deals are past their close date", "Follow up"],
+  ["deals", "open", "deal is open", "deals are open", "Open pipeline"],
+  ["tickets", "open", "ticket is open", "tickets are open", "See tickets"],
+  ["tickets", "overdue", "ticket is overdue", "tickets are overdue", "Answer"],
+  [
+    "customers",
+    "quiet",
+    "customer was not contacted for 60 days",
+    "customers were not contacted for 60 days",
+    "See who",
+  ],
+  [
+    "contracts",
+    "notice90",
+    "contract ends its notice within 90 days",
+    "contracts end their notice within 90 days",
+    "Decide",
+  ],
+  ["subscriptions", "renewing60", "subscription renews within 60 days", "subscriptions renew within 60 days", "Review"],
+  ["transactions", "uncategorised", "transaction has no category", "transactions have no category", "Set categories"],
 ];
 
 const most = 3;
@@ -139,13 +119,13 @@ export async function meaningOf(
     const sentence = await readDear(ctx, say);
     if (sentence !== null) found.push({ sentence, label, href });
   }
-  for (const { kind, view, one, many, label, countOnly } of meanings) {
+  for (const [kind, view, one, many, label] of meanings) {
     if (kind !== target || found.length === most) continue;
     const { total, sums } = await readDear(ctx, (tx) => totalsOf(tx, kind, { view }));
     if (total === 0) continue;
     const count = total > mostCounted ? `More than ${formatNumber(mostCounted)}` : formatNumber(total);
     const groups = new Set((sums ?? []).map(({ of }) => of));
-    const amounts = (countOnly ? [] : (sums ?? [])).map(
+    const amounts = (kind === "transactions" ? [] : (sums ?? [])).map(
       ({ of, currency, amount }) => `${of && groups.size > 1 ? `${of} ` : ""}${money(amount, currency)}`,
     );
     const sentence = `${count} ${total === 1 ? one : many}${amounts.length > 0 ? `, ${amounts.join(" and ")}` : ""}.`;

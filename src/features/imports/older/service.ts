@@ -8,7 +8,7 @@ import type { Plan } from "#features/imports/planning/line-reader.ts";
 import { begin } from "#features/imports/service.ts";
 import { type importMetrics, type MetricImport, dateFormats } from "#features/metrics/contract.ts";
 import type { openImport, RecordImport, startImport } from "#features/records/imports/contract.ts";
-import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import type { RecordKind } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import * as store from "#features/records/imports/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -112,7 +112,6 @@ const olderStatus = (status: store.ImportStatus): RecordImport["status"] => {
 
 type Reading = { dateFormat: (typeof dateFormats)[number] | null; decimalCommas: boolean | null };
 
-/** The formats of days and numbers that the plan holds. */
 function readingOf({ plan: fixed, profile, choices }: store.ImportRow): Reading {
   const [plan, { given }] = [fixed as Plan | null, choices as Choices];
   const dated = plan?.columns.find(({ format }) => format.dayOrder);
@@ -128,55 +127,41 @@ function readingOf({ plan: fixed, profile, choices }: store.ImportRow): Reading 
   };
 }
 
+/** What both older calls say of an import. */
+const progressOf = ({ createdAt, ...row }: store.ImportRow) => {
+  const { id, fileName, read, total, added, changed, unchanged, badCount, badLines, sentence } = row;
+  const counts = { read, total, added, changed, unchanged, badCount };
+  return { id, fileName, ...counts, badLines, sentence, createdAt: createdAt.toISOString() };
+};
+
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 
 export function toRecordImport(row: store.ImportRow): RecordImport {
-  const { id, fileName, size, read, total, added, changed, unchanged, badCount, badLines, sentence, columns } = row;
+  const { size, columns } = row;
   const codePage = (row.profile as FileProfile | null)?.layout.codePage?.toLowerCase();
   return {
-    id,
+    ...progressOf(row),
     kind: row.target as RecordKind,
-    fileName,
     status: olderStatus(row.status),
     size,
     columns,
     ...readingOf(row),
     encoding: encodings.find((one) => one === codePage) ?? null,
-    read,
-    total,
-    added,
-    changed,
-    unchanged,
-    badCount,
-    badLines,
-    sentence,
-    createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
 }
 
 export function toMetricImport(row: store.ImportRow): MetricImport {
-  const { id, fileName, read, total, added, changed, unchanged, badCount, badLines, sentence } = row;
   const { metric } = (row.choices as Choices).given ?? {};
   const status = olderStatus(row.status);
   return {
-    id,
-    fileName,
+    ...progressOf(row),
     metricName:
       metric?.name ??
       row.columns.find(({ field }) => field.startsWith(figurePrefix))?.field.slice(figurePrefix.length) ??
       "",
     currency: (metric?.currency ?? null) as MetricImport["currency"],
     status: status === "receiving" ? "waiting" : status,
-    read,
-    total,
-    added,
-    changed,
-    unchanged,
-    badCount,
-    badLines,
-    sentence,
-    createdAt: row.createdAt.toISOString(),
   };
 }
 
@@ -185,9 +170,6 @@ export async function findRecords(tx: Tx, id: string): Promise<RecordImport> {
   if (!row || row.target === null || !isTarget(row.target) || !isKind(row.target)) throw notFound();
   return toRecordImport(row);
 }
-
-export const listRecords = async (tx: Tx): Promise<RecordImport[]> =>
-  (await store.newestOfRecords(tx, recordKinds)).map(toRecordImport);
 
 export async function findFigures(tx: Tx, id: string): Promise<MetricImport> {
   const row = await store.find(tx, id);

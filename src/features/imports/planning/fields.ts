@@ -85,49 +85,22 @@ export const isKind = (target: Target | null): target is RecordKind =>
   target !== null && (recordKinds as readonly string[]).includes(target);
 export const isTarget = (text: string): text is Target => (targets as readonly string[]).includes(text);
 
-const partOfName = [
-  "Part of the name",
-  "line",
-  ...["firstname", "givenname", "lastname", "surname", "familyname"],
-] as const;
 /** What several columns hold together: money out beside money in, a first name beside a last name. */
 const partsOf = (kind: RecordKind): TargetField[] => {
-  const part = (name: string, label: string, type: FieldType, ...headings: string[]): TargetField => {
-    return { name, label, type, required: false, names: [], aliases: [...headings, ...furtherHeadings(kind, name)] };
-  };
-  const parts: Record<string, TargetField[]> = {
-    transactions: [
-      part(
-        "-amount",
-        "Money out",
-        "money",
-        "paidout",
-        "moneyout",
-        "withdrawal",
-        "withdrawals",
-        "withdrawalamount",
-        "debit",
-        "debits",
-        "debitamount",
-      ),
-      part(
-        "+amount",
-        "Money in",
-        "money",
-        "paidin",
-        "moneyin",
-        "deposit",
-        "deposits",
-        "depositamount",
-        "credit",
-        "credits",
-        "creditamount",
-      ),
-    ],
-    people: [part("+name", ...partOfName)],
-    customers: [part("+name", ...partOfName)],
-  };
-  return parts[kind] ?? [];
+  const part = (name: string, label: string, type: FieldType, headings: string): TargetField => ({
+    name,
+    label,
+    type,
+    required: false,
+    names: [],
+    aliases: [...headings.split(" "), ...furtherHeadings(kind, name)],
+  });
+  if (kind === "people" || kind === "customers")
+    return [part("+name", "Part of the name", "line", "firstname givenname lastname surname familyname")];
+  if (kind !== "transactions") return [];
+  const out = "paidout moneyout withdrawal withdrawals withdrawalamount debit debits debitamount";
+  const into = "paidin moneyin deposit deposits depositamount credit credits creditamount";
+  return [part("-amount", "Money out", "money", out), part("+amount", "Money in", "money", into)];
 };
 export const isPart = (field: string): boolean => /^[-+]/.test(field);
 
@@ -136,14 +109,10 @@ export const figurePrefix = "figure:";
 export const dayField = "day";
 
 /** Figures with names of their own, by the headings that mean them. */
-const knownFigures: readonly { name: string; label: string; headings: readonly string[] }[] = [
-  {
-    name: "daily_revenue",
-    label: "Daily revenue",
-    headings: ["revenue", "sales", "turnover", "dailysales", "grosssales", "netsales", "totalsales", "takings"],
-  },
-  { name: "cash", label: "Cash", headings: ["cashbalance", "bankbalance"] },
-  { name: "expenses", label: "Expenses", headings: ["costs", "spend", "totalexpenses"] },
+const knownFigures: readonly (readonly [name: string, label: string, headings: string])[] = [
+  ["daily_revenue", "Daily revenue", "revenue sales turnover dailysales grosssales netsales totalsales takings"],
+  ["cash", "Cash", "cashbalance bankbalance"],
+  ["expenses", "Expenses", "costs spend totalexpenses"],
 ];
 
 const figureFields: readonly TargetField[] = [
@@ -155,13 +124,13 @@ const figureFields: readonly TargetField[] = [
     names: ["day", "date"],
     aliases: ["when", "period", "month", ...furtherHeadings("figures", "day")],
   },
-  ...knownFigures.map(({ name, label, headings }) => ({
+  ...knownFigures.map(([name, label, headings]) => ({
     name: `${figurePrefix}${name}`,
     label,
     type: "number" as const,
     required: false,
     names: [bare(name)],
-    aliases: [...headings, ...furtherHeadings("figures", `${figurePrefix}${name}`)],
+    aliases: [...headings.split(" "), ...furtherHeadings("figures", `${figurePrefix}${name}`)],
   })),
 ];
 
@@ -176,18 +145,7 @@ export function figureNameOf(heading: string): string | null {
 }
 
 /** Headings that name no figure: which one their values are must be asked. */
-const nameless = new Set([
-  "amount",
-  "value",
-  "total",
-  "sum",
-  "number",
-  "count",
-  "figure",
-  "betrag",
-  "montant",
-  "importe",
-]);
+const nameless = new Set("amount value total sum number count figure betrag montant importe".split(" "));
 export const isNameless = (heading: string): boolean => nameless.has(bare(withoutUnit(heading)));
 
 /** A field with what its headings say: those it has, and those of the table. */
@@ -231,27 +189,22 @@ export function fieldOfTarget(target: Target, name: string, own?: Own): TargetFi
   return { name: plain, label, type: "number", required: false, names: [], aliases: [] };
 }
 
-/** Whether a field of a target, or a figure by its name, is money. */
 export const isMoneyField = (target: Target, name: string, own?: Own): boolean =>
   fieldOfTarget(target, name, own)?.type === "money" ||
   (target === "figures" && isMoney(name.slice(figurePrefix.length)));
 
-/** The rows of a target for people: "invoices", "daily figures", "document". */
 export const nameOfTarget = (target: Target): string =>
   isKind(target) ? kindNames[target].many : target === "figures" ? "daily figures" : "document";
 
-const fitting: Record<TargetField["type"], readonly ColumnType[] | null> = {
+const numeric: readonly ColumnType[] = ["number", "money", "percent", "flag", "text", "empty"];
+const fitting: Partial<Record<TargetField["type"], readonly ColumnType[]>> = {
   day: ["day", "instant", "text", "empty"],
-  money: ["number", "money", "percent", "flag", "text", "empty"],
-  number: ["number", "money", "percent", "flag", "text", "empty"],
-  whole: ["number", "money", "percent", "flag", "text", "empty"],
-  share: ["number", "money", "percent", "flag", "text", "empty"],
+  money: numeric,
+  number: numeric,
+  whole: numeric,
+  share: numeric,
   flag: ["flag", "text", "number", "empty"],
   email: ["email", "text", "empty"],
-  choice: null,
-  line: null,
-  text: null,
-  id: null,
 };
 
 /** Whether a column's cells could be values of a field. */

@@ -276,7 +276,6 @@ const longestOf = ({ type }: TargetField): number =>
 
 const numeric = new Set(["money", "number", "whole", "share"]);
 
-/** Returns a function that reads a cell of a column as a value of its field. */
 function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell: string) => CellValue {
   const longest = column.own ? longestValue : longestOf(target);
   const bounded =

@@ -4,7 +4,6 @@ import { choicesFrom, foldLabel } from "#features/records/custom/rules.ts";
 import { isNothing } from "#platform/reading/cells.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
 
-/** The company's own fields in use, by kind. */
 export type OwnFields = ReadonlyMap<string, readonly CustomField[]>;
 
 /** A field of the company's own that a column is kept as; it has a key once the import has started. */

@@ -24,6 +24,9 @@ const asLastTime = "as last time";
 const ownFigure = "own figure";
 
 type Item = Question["items"][number];
+type Evidence = Pick<Item, "answer" | "because">;
+const open: Evidence = { answer: null, because: null };
+const example = ({ name, examples }: Column) => `"${name}"${examples[0] ? ` (${truncate(examples[0], 40)})` : ""}`;
 
 /** Collects the questions about a file, with the answers that hold. */
 export class Asking {
@@ -41,13 +44,7 @@ export class Asking {
   }
 
   /** What a person chose, what was answered before, or what the evidence says. */
-  #item(
-    id: string,
-    item: string,
-    count: number,
-    options: readonly string[],
-    evidence: Pick<Item, "answer" | "because">,
-  ): Item {
+  #item(id: string, item: string, count: number, options: readonly string[], evidence: Evidence): Item {
     const chosen = this.#choices.answers?.findLast((one) => one.question === id && one.item === item)?.answer;
     if (chosen !== undefined && options.includes(chosen)) return { item, count, answer: chosen, because: null };
     const before = this.#remembered.get(answerKey(id, item));
@@ -55,28 +52,27 @@ export class Asking {
     return { item, count, ...evidence };
   }
 
+  /** Asks a question with one item, and returns its answer; null while it is open. */
+  #one(question: Omit<Question, "items">, evidence: Evidence = open, count = 0): string | null {
+    const values = question.options.map(({ value }) => value);
+    const item = this.#item(question.id, "", count, values, evidence);
+    this.ask({ ...question, items: [item] });
+    return item.answer;
+  }
+
   target(likely: readonly Target[], all: readonly Target[]): Target | null {
-    const options = [...new Set<Target>([...likely, ...all, "figures", "document"])];
-    const item = this.#item("target", "", 0, options, { answer: null, because: null });
-    this.ask({
-      id: "target",
-      kind: "target",
-      sentence: "What is in this file?",
-      column: null,
-      options: options.map((value) => ({ value, label: nameOfTarget(value) })),
-      items: [item],
-    });
-    return item.answer !== null && isTarget(item.answer) ? item.answer : null;
+    const targets = [...new Set<Target>([...likely, ...all, "figures", "document"])];
+    const options = targets.map((value) => ({ value, label: nameOfTarget(value) }));
+    const sentence = "What is in this file?";
+    const answer = this.#one({ id: "target", kind: "target", sentence, column: null, options });
+    return answer !== null && isTarget(answer) ? answer : null;
   }
 
   /** The column of a field that several could have; null for none of them, or while it is open. */
   heading({ field, columns, isGuess }: Rivals): string | null {
-    const id = `heading:${field.name}`;
     const options = [...columns.map(({ name }) => name), ...(field.required && !isGuess ? [] : [none])];
-    const item = this.#item(id, "", 0, options, { answer: null, because: null });
-    const example = ({ name, examples }: Column) => `"${name}"${examples[0] ? ` (${truncate(examples[0], 40)})` : ""}`;
-    this.ask({
-      id,
+    const answer = this.#one({
+      id: `heading:${field.name}`,
       kind: "heading",
       sentence: isGuess
         ? columns.length === 1
@@ -87,12 +83,10 @@ export class Asking {
           : `${columns.length === 2 ? "Two" : columns.length} columns could be "${field.label}": ${columns.map(example).join(" and ")}.`,
       column: columns[0]?.name ?? null,
       options: options.map((value) => ({ value, label: value === none ? "None of them" : value })),
-      items: [item],
     });
-    return item.answer === none ? null : item.answer;
+    return answer === none ? null : answer;
   }
 
-  /** Whether a question waits for its answer. */
   isOpen(id: string): boolean {
     return this.questions.some((one) => one.id === id && one.items.some(({ answer }) => answer === null));
   }
@@ -104,17 +98,13 @@ export class Asking {
     options: readonly { value: string; label: string }[],
     proposal: { answer: string; because: string } | null,
   ): string | null {
-    const id = `missing:${field}`;
     const offered = options.map(({ value, label }) => ({ value, label }));
-    const values = offered.map(({ value }) => value);
-    const item = this.#item(id, "", 0, values, proposal ?? { answer: null, because: null });
-    this.ask({ id, kind: "missing", sentence, column: null, options: offered, items: [item] });
-    return item.answer;
+    const question = { id: `missing:${field}`, kind: "missing", sentence, column: null, options: offered } as const;
+    return this.#one(question, proposal ?? open);
   }
 
   /** Which money is what a person costs, and for which time. */
   pay(columns: readonly Column[]): { column: Column; period: Period } | null {
-    const id = "heading:monthlyCost";
     const options = columns.flatMap(({ name }) => [
       { value: name, label: `"${name}", for a month` },
       { value: `yearly:${name}`, label: `"${name}", for a year` },
@@ -123,18 +113,9 @@ export class Asking {
       { value: "hourly", label: "For an hour: leave it out" },
       { value: none, label: "Something else: leave it out" },
     );
-    const item = this.#item(
-      id,
-      "",
-      0,
-      options.map(({ value }) => value),
-      { answer: null, because: null },
-    );
-    const names = columns.map(
-      ({ name, examples }) => `"${name}"${examples[0] ? ` (${truncate(examples[0], 40)})` : ""}`,
-    );
-    this.ask({
-      id,
+    const names = columns.map(example);
+    const answer = this.#one({
+      id: "heading:monthlyCost",
       kind: "heading",
       sentence:
         columns.length === 1
@@ -142,10 +123,9 @@ export class Asking {
           : `Which of ${names.join(" and ")} is what a person costs, and for which time?`,
       column: columns[0]?.name ?? null,
       options,
-      items: [item],
     });
-    const column = columns.find(({ name }) => item.answer === name || item.answer === `yearly:${name}`);
-    return column ? { column, period: item.answer === column.name ? "monthly" : "yearly" } : null;
+    const column = columns.find(({ name }) => answer === name || answer === `yearly:${name}`);
+    return column ? { column, period: answer === column.name ? "monthly" : "yearly" } : null;
   }
 
   /** What the words of a column say about the way of the money; leaveLines leaves theirs out. */
@@ -159,76 +139,37 @@ export class Asking {
   }
 
   /** What a column of amounts that are all below 0 holds. */
-  below(
-    column: Column,
-    label: string,
-    back: { value: string; label: string },
-    evidence: Pick<Item, "answer" | "because">,
-  ): string | null {
-    const id = `sign:${column.name}`;
+  below(column: Column, label: string, back: { value: string; label: string }, evidence: Evidence): string | null {
+    const sentence = `All amounts in "${column.name}" are negative. What are they?`;
     const options = [{ value: "turned", label }, back];
-    const item = this.#item(
-      id,
-      "",
-      0,
-      options.map(({ value }) => value),
-      evidence,
-    );
-    this.ask({
-      id,
-      kind: "sign",
-      sentence: `All amounts in "${column.name}" are negative. What are they?`,
-      column: column.name,
-      options,
-      items: [item],
-    });
-    return item.answer;
+    return this.#one({ id: `sign:${column.name}`, kind: "sign", sentence, column: column.name, options }, evidence);
   }
 
   /** Whether amounts of which none is negative came in or went out. */
-  direction(column: Column, evidence: Pick<Item, "answer" | "because">): "in" | "out" | null {
-    const id = `sign:${column.name}`;
-    const item = this.#item(id, "", 0, ["in", "out"], evidence);
-    this.ask({
-      id,
-      kind: "sign",
-      sentence: `No amount in "${column.name}" is negative. Did this money come in or go out?`,
-      column: column.name,
-      options: [
-        { value: "in", label: "It came in" },
-        { value: "out", label: "It went out" },
-      ],
-      items: [item],
-    });
-    return item.answer === "in" || item.answer === "out" ? item.answer : null;
+  direction(column: Column, evidence: Evidence): "in" | "out" | null {
+    const sentence = `No amount in "${column.name}" is negative. Did this money come in or go out?`;
+    const options = [
+      { value: "in", label: "It came in" },
+      { value: "out", label: "It went out" },
+    ];
+    const question = { id: `sign:${column.name}`, kind: "sign", sentence, column: column.name, options } as const;
+    const answer = this.#one(question, evidence);
+    return answer === "in" || answer === "out" ? answer : null;
   }
 
   /** The figure in a column whose heading does not say which. */
   figure(column: Column, own: string | null): string | null {
-    const id = `figure:${column.name}`;
     const known = fieldsOfTarget("figures").filter(({ name }) => name.startsWith(figurePrefix));
     const options = [
       ...known.map(({ name, label }) => ({ value: name, label })),
       ...(own === null ? [] : [{ value: ownFigure, label: `A figure of its own: ${own.replaceAll("_", " ")}` }]),
       { value: none, label: "Leave it out" },
     ];
-    const item = this.#item(
-      id,
-      "",
-      0,
-      options.map(({ value }) => value),
-      { answer: null, because: null },
-    );
-    this.ask({
-      id,
-      kind: "heading",
-      sentence: `Which figure is in "${column.name}"?`,
-      column: column.name,
-      options,
-      items: [item],
-    });
-    if (item.answer === ownFigure) return `${figurePrefix}${own}`;
-    return item.answer === none ? null : item.answer;
+    const sentence = `Which figure is in "${column.name}"?`;
+    const question = { id: `figure:${column.name}`, kind: "heading", sentence, column: column.name, options } as const;
+    const answer = this.#one(question);
+    if (answer === ownFigure) return `${figurePrefix}${own}`;
+    return answer === none ? null : answer;
   }
 
   /** Asks about what a column could mean as well, unless another column of the file has the same answer. */
@@ -247,36 +188,22 @@ export class Asking {
       if (answer !== null) apply(answer);
       return true;
     }
-    const evidence = doubt.settled
-      ? { answer: doubt.settled.value, because: doubt.settled.because }
-      : { answer: null, because: null };
-    const item = this.#item(
-      id,
-      "",
-      0,
-      options.map(({ value }) => value),
-      evidence,
-    );
-    this.ask({ id, kind: about, sentence: doubtSentence(column, doubt), column: column.name, options, items: [item] });
-    if (item.answer !== null) apply(item.answer);
+    const evidence = doubt.settled ? { answer: doubt.settled.value, because: doubt.settled.because } : open;
+    const question = { id, kind: about, sentence: doubtSentence(column, doubt), column: column.name, options };
+    const answer = this.#one(question, evidence);
+    if (answer !== null) apply(answer);
     return true;
   }
 
   percent(column: Column, apply: (value: string) => void): void {
+    const sentence = `1 in "${column.name}" could be 1% or 100%.`;
+    const options = [
+      { value: "hundred", label: "1 is 1%" },
+      { value: "one", label: "1 is 100%" },
+    ];
     const id = `percent:${column.name}`;
-    const item = this.#item(id, "", 0, ["hundred", "one"], { answer: null, because: null });
-    this.ask({
-      id,
-      kind: "percent",
-      sentence: `1 in "${column.name}" could be 1% or 100%.`,
-      column: column.name,
-      options: [
-        { value: "hundred", label: "1 is 1%" },
-        { value: "one", label: "1 is 100%" },
-      ],
-      items: [item],
-    });
-    if (item.answer !== null) apply(item.answer);
+    const answer = this.#one({ id, kind: "percent", sentence, column: column.name, options });
+    if (answer !== null) apply(answer);
   }
 
   /** The choice of each word of a column by its bare spelling. Words that nothing is known of are asked about. */
@@ -298,7 +225,7 @@ export class Asking {
     for (const { value, count } of column.values ?? []) {
       const key = bare(value) || value.trim().toLowerCase();
       if (key === "" || /^(?:null|na|n\/a)$/.test(key)) continue;
-      const item = this.#item(id, truncate(value, 255), count, values, { answer: null, because: null });
+      const item = this.#item(id, truncate(value, 255), count, values, open);
       const known = item.answer === null ? choiceOf(target, field, value, found?.export ?? null) : null;
       const answer = item.answer ?? known;
       if (answer !== null) words[key] = answer;
@@ -317,25 +244,18 @@ export class Asking {
   }
 
   currency(answer: string, because: string): string {
-    const item = this.#item("currency", "", 0, currencies, { answer, because });
-    this.ask({
-      id: "currency",
-      kind: "currency",
-      sentence: "Amounts without a currency are in:",
-      column: null,
-      options: currencies.map((value) => ({ value, label: value })),
-      items: [item],
-    });
-    return item.answer ?? answer;
+    const sentence = "Amounts without a currency are in:";
+    const options = currencies.map((value) => ({ value, label: value }));
+    const question = { id: "currency", kind: "currency", sentence, column: null, options } as const;
+    return this.#one(question, { answer, because }) ?? answer;
   }
 
   sameNumber(
     { numbers, lines, isSameAmount, example }: NonNullable<Facts["repeated"]>,
     label: string,
-    evidence: Pick<Item, "answer" | "because">,
+    evidence: Evidence,
   ): Plan["sameNumber"] {
-    const item = this.#item("same number", "", lines, ["sum", "once"], evidence);
-    this.ask({
+    const question = {
       id: "same number",
       kind: "same number",
       sentence: `${formatNumber(lines)} lines share ${formatNumber(numbers)} ${numbers === 1 ? "number" : "numbers"}, such as ${label} ${truncate(example, 60)}${isSameAmount ? ", with the same amount on each" : ""}. Are they lines of one record?`,
@@ -344,9 +264,9 @@ export class Asking {
         { value: "sum", label: "Add their amounts up" },
         { value: "once", label: "Each line has the total: take it once" },
       ],
-      items: [item],
-    });
-    return item.answer === "sum" || item.answer === "once" ? item.answer : "refuse";
+    } satisfies Omit<Question, "items">;
+    const answer = this.#one(question, evidence, lines);
+    return answer === "sum" || answer === "once" ? answer : "refuse";
   }
 
   /** The names that mean a known customer or vendor. */

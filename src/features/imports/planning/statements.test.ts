@@ -10,7 +10,7 @@ const place = { currency: "EUR", timeZone: "Europe/Berlin" };
 
 /** What a table is taken as: the fields of its columns, open questions, and the records of its first lines. */
 async function taken(target: NonNullable<Choices["target"]>, text: string, answers: Choices["answers"] = []) {
-  const profile = await profileFile(sourceOf(new TextEncoder().encode(`${text.trim()}\n`)), "table.csv", place);
+  const profile = await profileFile(sourceOf(new TextEncoder().encode(`${text.trim()}\n`)), place);
   const { preview, planned } = previewOf({
     profile,
     fileName: "table.csv",

@@ -18,7 +18,7 @@ const name = (at: number) => `${names[at % 4] ?? ""}`;
 
 async function planned(text: string, choices: Choices = {}, remembered = new Map<string, string>()) {
   const source = sourceOf(new TextEncoder().encode(text));
-  const profile = await profileFile(source, "export.csv", place);
+  const profile = await profileFile(source, place);
   const { preview, planned: found } = previewOf({
     profile,
     fileName: "export.csv",

@@ -25,7 +25,6 @@ import { dayIn } from "#platform/clock.ts";
 import { type FileProfile, UnreadableFile } from "#platform/reading/reading.ts";
 import { recordsOf } from "#platform/reading/records.ts";
 
-/** The job that imports a file. */
 export const importJob = { name: "import" };
 
 /** Rows per transaction: few enough to finish long before the statement timeout. */

@@ -66,7 +66,6 @@ export function FirstRows({ preview }: { preview: Preview }) {
   );
 }
 
-/** The labels of the columns that hold numbers. */
 function numericLabels({ columns, fields }: Preview): Set<string> {
   const isNumeric = (name: string) =>
     columns.some(({ field, reading }) => field === name && /^(amounts|numbers|percents)/.test(reading));

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { truncate } from "#contract/words.ts";
-import { mostBytes, openImport, partSize, sendPart } from "#features/imports/contract.ts";
+import { openImport, partSize, sendPart } from "#features/imports/contract.ts";
+import { mostBytes } from "#features/records/imports/contract.ts";
 import { call, sentenceOf, upload } from "#ui/api.ts";
 import { refresh } from "#ui/query.ts";
 import { whileSignedIn } from "#ui/signed-in.ts";

@@ -48,7 +48,6 @@ export type InForce = {
 /** The number of drafts, of stale drafts (`long`), and of contracts in force without a signature. */
 export type Drafts = { drafts: number; long: number; unsigned: number; origins: Origin[] };
 
-/** The number of contracts signed in a period, and the newest. */
 export type Signed = { total: number; newest: Agreement[] };
 
 export const partyOf = ({ customerName, vendorName }: Pick<Agreement, "customerName" | "vendorName">): string | null =>

@@ -15,7 +15,7 @@ const recordedOn = sql<string>`(${contracts.createdAt} AT TIME ZONE 'UTC')::date
 const withVendor = sql`(${contracts.vendorName} IS NOT NULL OR ${contracts.vendorId} IS NOT NULL)`;
 const withCustomer = sql`(NOT ${withVendor} AND (${contracts.customerName} IS NOT NULL OR ${contracts.customerId} IS NOT NULL))`;
 
-const columns = (currency: string) => ({
+export const columns = (currency: string) => ({
   id: contracts.id,
   title: contracts.title,
   kind,
@@ -70,7 +70,6 @@ export function ending(
     .limit(100);
 }
 
-/** Contracts in force on a day, by currency. */
 export function inForce(tx: Tx, today: string, currency: string, party: Party): Promise<InForce[]> {
   return tx.db
     .select({

@@ -1,2 +1,1 @@
-/** The list of the ledger lines of a month. */
 export const rowsOfMonth = (month: string): string => `/records/ledger?day=month&from=${month}&to=${month}`;

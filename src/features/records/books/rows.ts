@@ -1,7 +1,6 @@
 /** Spend and income of a month (YYYY-MM), from the bank or the ledger. */
 export type MonthBooks = { month: string; spent: number; earned: number };
 
-/** A cost account of the ledger in a month, with its budget. */
 export type Budgeted = { account: string; actual: number; budget: number };
 
 /** A month of profit and loss in one currency; null without such accounts. */

@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** The rules that give transactions a category, in their order. */
 export const transactionRules = pgTable(
@@ -17,11 +17,7 @@ export const transactionRules = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
 tag(transactionRules, {
-  companyId: tags.key,
-  id: tags.key,
-  position: tags.record,
-  contains: tags.contact,
-  counterparty: tags.contact,
-  sign: tags.record,
-  category: tags.record,
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.record, "position sign category"),
+  ...columns(tags.contact, "contains counterparty"),
 });

@@ -17,7 +17,6 @@ export type ChannelLeads = {
   leads: number;
   won: number;
   lost: number;
-  /** Won leads in one currency. */
   amount: number;
   leadsBefore: number;
   wonBefore: number;

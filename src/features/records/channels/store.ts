@@ -7,7 +7,6 @@ import type { Tx } from "#platform/context.ts";
 
 type Days = { from: string; to: string };
 
-/** The most channels listed. */
 const mostChannels = 12;
 
 /** Spend by channel in a period and the one before, in one currency, largest first. */
@@ -85,7 +84,6 @@ export function leadsByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
     .limit(mostChannels);
 }
 
-/** Leads by month, oldest first; months without leads are omitted. */
 export function leadsByMonth(tx: Tx, { from, to }: Days): Promise<LeadMonth[]> {
   return tx.db
     .select({ month: sql<string>`to_char(${deals.openedOn}, 'YYYY-MM')`, leads: sql<number>`count(*)::int` })

@@ -20,22 +20,7 @@ export type Outlived = Agreement & { invoicesSince: number; total: number };
 export type Processor = { id: string; name: string; category: string; total: number; origin: Origin };
 
 /** Beginnings of words in a vendor's category that imply personal data. */
-export const personalData = [
-  "payroll",
-  "hr",
-  "human resources",
-  "recruit",
-  "benefits",
-  "crm",
-  "cloud",
-  "hosting",
-  "email",
-  "e-mail",
-  "mailing",
-  "newsletter",
-  "analytics",
-  "helpdesk",
-  "help desk",
-  "backup",
-  "survey",
-] as const;
+export const personalData: readonly string[] =
+  "payroll,hr,human resources,recruit,benefits,crm,cloud,hosting,email,e-mail,mailing,newsletter,analytics,helpdesk,help desk,backup,survey".split(
+    ",",
+  );

@@ -1,4 +1,5 @@
 import { and, eq, exists, gte, inArray, isNotNull, notExists, or, sql } from "drizzle-orm";
+import { columns as agreementColumns } from "#features/records/agreements/store.ts";
 import { type Outlived, personalData, type Processor, type Uncovered } from "#features/records/coverage/rows.ts";
 import { states } from "#features/records/kinds/states.ts";
 import { isBilled, isInForce, isOngoing } from "#features/records/states/store.ts";
@@ -155,31 +156,10 @@ export async function outlived(tx: Tx, today: string, from: string, currency: st
   const other = sql`EXISTS (SELECT 1 FROM contracts o WHERE o.company_id = ${tx.company} AND o.status IN ${[...states.contracts.inForce]}
     AND o.kind = contracts.kind AND (o.ends_on IS NULL OR o.ends_on >= ${today}::date OR coalesce(o.auto_renews, false))
     AND ${party("o")})`;
-  const { id, title, kind, status, customerName, vendorName, signedOn, startsOn, endsOn, noticeDays, autoRenews } =
-    contracts;
+  const { id, status, endsOn, autoRenews } = contracts;
   const isActive = sql`${status} IN ${[...states.contracts.inForce]} AND NOT coalesce(${autoRenews}, false)`;
   return tx.db
-    .select({
-      id,
-      title,
-      kind,
-      status,
-      customerName,
-      vendorName,
-      signedOn,
-      startsOn,
-      endsOn,
-      noticeDays,
-      autoRenews,
-      renewalMonths: contracts.renewalMonths,
-      yearlyValue: contracts.yearlyValue,
-      currency: sql<string>`coalesce(${contracts.currency}, ${currency})`,
-      ownerName: contracts.ownerName,
-      recordedOn: sql<string>`(${contracts.createdAt} AT TIME ZONE 'UTC')::date::text`,
-      origin: contracts.origin,
-      invoicesSince: since,
-      total,
-    })
+    .select({ ...agreementColumns(currency), invoicesSince: since, total })
     .from(contracts)
     .where(
       and(

@@ -27,7 +27,6 @@ export const customField = z.strictObject({
   currency: currency.nullable(),
   /** Left out of forms, pages, lists and questions; its values stay. */
   hidden: z.boolean(),
-  /** A column of the list. */
   inList: z.boolean(),
   /** Until when it can be brought back; null unless it was removed. */
   removedUntil: instant.nullable(),
@@ -35,6 +34,7 @@ export const customField = z.strictObject({
 export type CustomField = z.infer<typeof customField>;
 
 const fields = z.array(customField);
+const change = { response: fields, rate: "normal" } as const;
 
 export const listCustomFields = endpoint("GET", "/api/records/:kind/fields", {
   summary: "The company's own fields of a kind of records in their order, then those removed in the last 24 hours.",
@@ -48,9 +48,8 @@ export const addCustomField = endpoint("POST", "/api/records/:kind/fields", {
   summary: `Adds a field of the company's own to a kind of records; at most ${mostCustomFields}.`,
   params: { kind },
   body: z.strictObject({ label, type: z.enum(customTypes), choices: choices.optional() }),
-  response: fields,
   access: "member",
-  rate: "normal",
+  ...change,
 });
 
 export const changeCustomField = endpoint("PUT", "/api/records/:kind/fields/:key", {
@@ -63,32 +62,28 @@ export const changeCustomField = endpoint("PUT", "/api/records/:kind/fields/:key
     hidden: z.boolean().optional(),
     inList: z.boolean().optional(),
   }),
-  response: fields,
   access: "member",
-  rate: "normal",
+  ...change,
 });
 
 export const orderCustomFields = endpoint("POST", "/api/records/:kind/fields/order", {
   summary: "Sets the order of a kind's fields: the keys of all of them.",
   params: { kind },
   body: z.strictObject({ keys: z.array(key).max(mostCustomFields) }),
-  response: fields,
   access: "member",
-  rate: "normal",
+  ...change,
 });
 
 export const removeCustomField = endpoint("DELETE", "/api/records/:kind/fields/:key", {
   summary: "Removes a field with its values; it can be brought back for 24 hours.",
   params: { kind, key },
-  response: fields,
   access: "member",
-  rate: "normal",
+  ...change,
 });
 
 export const restoreCustomField = endpoint("POST", "/api/records/:kind/fields/:key/restore", {
   summary: "Brings a removed field back with its values.",
   params: { kind, key },
-  response: fields,
   access: "member",
-  rate: "normal",
+  ...change,
 });

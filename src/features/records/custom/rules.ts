@@ -65,7 +65,6 @@ function fitValue({ type, choices }: CustomShape, value: CustomValue): Fit {
   return chosen === undefined ? fault : { value: chosen };
 }
 
-/** An empty text is no value. */
 const isEmpty = (value: CustomValue | null): value is null | string =>
   value === null || (typeof value === "string" && value.trim() === "");
 
@@ -160,7 +159,6 @@ export const fieldTypes: Record<CustomType, FieldType> = {
   choice: "choice",
 };
 
-/** A custom field as a field of its kind, for what shows, filters and lists fields. */
 export const fieldFrom = ({ key, label, type, choices, currency }: CustomField): Field => ({
   name: `${customPrefix}${key}`,
   label,

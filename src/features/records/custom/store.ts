@@ -106,7 +106,6 @@ const queryTypes = {
   choice: "choice",
 } as const satisfies Record<CustomType, SubjectField["type"]>;
 
-/** A custom field as a field of queries. */
 const queryFieldOf = ({ key, label, type, choices, hidden }: CustomField): SubjectField => ({
   name: `${customPrefix}${key}`,
   label,
@@ -120,7 +119,6 @@ const queryFieldOf = ({ key, label, type, choices, hidden }: CustomField): Subje
 export const activeByKind = async (tx: Tx): Promise<Map<string, CustomField[]>> =>
   new Map([...Map.groupBy(await activeOfAll(tx), ({ kind }) => kind)].map(([kind, rows]) => [kind, rows.map(toField)]));
 
-/** The fields in use as fields of queries, by kind. */
 export async function added(tx: Tx): Promise<Map<string, Added>> {
   const byKind = new Map<string, FieldRow[]>();
   for (const row of await activeOfAll(tx)) byKind.set(row.kind, [...(byKind.get(row.kind) ?? []), row]);

@@ -4,7 +4,7 @@ import type { Currency } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import type { CustomType } from "#features/records/custom/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * The company's own fields. Their values are in the records' column `custom`. The row of a removed field stays without its
@@ -35,16 +35,6 @@ export const recordCustomFields = pgTable(
   ],
 );
 tag(recordCustomFields, {
-  companyId: tags.key,
-  kind: tags.record,
-  key: tags.record,
-  label: tags.record,
-  labelKey: tags.record,
-  type: tags.record,
-  choices: tags.record,
-  currency: tags.record,
-  place: tags.record,
-  hidden: tags.record,
-  inList: tags.record,
-  removedAt: tags.record,
+  ...columns(tags.key, "companyId"),
+  ...columns(tags.record, "kind key label labelKey type choices currency place hidden inList removedAt"),
 });

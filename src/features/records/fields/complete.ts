@@ -6,7 +6,6 @@ import { type Fields, normalized } from "#features/records/kinds/kind.ts";
 
 export type { Fields };
 
-/** Adds default and derived fields. */
 export function complete(kind: RecordKind, given: Fields): Fields {
   const { defaults, settle: settled } = kindOf(kind);
   const filled = { ...given, ...settled?.(given) };
@@ -14,7 +13,6 @@ export function complete(kind: RecordKind, given: Fields): Fields {
   return settle(kind, filled);
 }
 
-/** Fields with those that follow from others. */
 export const settle = (kind: RecordKind, fields: Fields): Fields => ({ ...fields, ...kindOf(kind).follow?.(fields) });
 
 /** The checked fields, or a sentence about the first invalid one. */
@@ -37,7 +35,6 @@ export function fitsAlone(kind: RecordKind, name: string, value: Value): boolean
   return shape[name]?.safeParse(value).success ?? false;
 }
 
-/** The longest id of a record. */
 const longestKey = 255;
 
 /** The id of the second, third, ... of several rows that are equal in everything. */

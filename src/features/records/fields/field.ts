@@ -12,7 +12,6 @@ export type Field = {
   choices?: readonly string[];
   /** The currency of amounts that do not have that of their record. */
   currency?: Currency;
-  /** Other spellings of a choice in files. */
   words?: Readonly<Record<string, string>>;
   /** What a word of a choice says about other fields: a "credit memo" in a column of types. */
   says?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -96,7 +95,6 @@ export const signed = withMore({ signed: true });
 export const personal = withMore({ personal: true });
 export const needed = withMore({ required: true });
 export const short = withMore({ isShort: true });
-/** Numbers from the least to the most. */
 export const within = <const F extends Field>(least: number, most: number, field: F) => ({ ...field, least, most });
 export const hours = <const N extends string>(name: N, label: string, headings: string) => ({
   ...within(0, 1e6, number(name, label, headings)),

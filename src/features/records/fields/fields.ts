@@ -2,9 +2,7 @@ import type { RecordKind } from "#features/records/contract.ts";
 import { ofKinds } from "#features/records/kinds/all.ts";
 import type { Field } from "#features/records/fields/field.ts";
 
-/** The fields of each kind, in the order of forms, templates and exports. */
 export const fieldsOf = ofKinds(({ fields }) => fields);
-/** Names of each kind for people. */
 export const kindNames = ofKinds(({ one, many, tab }) => ({ one, many, tab }));
 export const roles = ofKinds((kind) => kind.roles);
 

@@ -64,7 +64,6 @@ export function isPendingView(kind: string, id: string): boolean {
   );
 }
 
-/** Whether an open row is overdue. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
   const conditions = overdueOf[kind];
   return conditions !== undefined && isInView({ all: conditions }, row, today);

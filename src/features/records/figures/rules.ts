@@ -2,7 +2,6 @@ import { addDays } from "#contract/days.ts";
 import { currencies } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 
-/** What a group of figures is worked out of, and their names. */
 export const figureGroups = {
   payments: { kinds: ["payments"], names: ["daily_revenue", "revenue_net"] },
   cash: { kinds: ["bankAccounts", "transactions"], names: ["cash"] },
@@ -45,7 +44,6 @@ const inCurrency = (name: string, currency: string): string => `${name}_${curren
 /** Whether a figure is a share in percent, in any currency. */
 export const isShareFigure = (name: string): boolean => /^gross_margin(?:_[a-z]{3})?$/.test(name);
 
-/** Every name figures of a group may have. */
 export const namesOf = (group: FigureGroup): string[] =>
   figureGroups[group].names.flatMap((name) => [name, ...currencies.map((currency) => inCurrency(name, currency))]);
 

@@ -51,7 +51,6 @@ export async function isVersion(tx: Tx, group: FigureGroup, version: number): Pr
   return rows[0]?.version === version;
 }
 
-/** The groups of which the company has rows. */
 export async function groupsWithRows(tx: Tx): Promise<FigureGroup[]> {
   const has = (group: FigureGroup, table: string) =>
     sql`SELECT ${group}::text AS group WHERE EXISTS (SELECT FROM ${sql.identifier(table)} WHERE company_id = ${tx.company}::uuid)`;

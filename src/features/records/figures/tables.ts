@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { companyId } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Whether the figures worked out of a kind's rows are behind them. Each change of the rows counts the version up. */
 export const recordFigures = pgTable(
@@ -8,4 +8,4 @@ export const recordFigures = pgTable(
   { companyId: companyId(), kind: text().notNull(), isStale: boolean().notNull(), version: integer().notNull() },
   (row) => [primaryKey({ columns: [row.companyId, row.kind] })],
 );
-tag(recordFigures, { companyId: tags.key, kind: tags.key, isStale: tags.operation, version: tags.operation });
+tag(recordFigures, { ...columns(tags.key, "companyId kind"), ...columns(tags.operation, "isStale version") });

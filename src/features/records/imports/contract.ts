@@ -4,12 +4,46 @@ import { id, instant, lengths, text } from "#contract/words.ts";
 import { dateFormats } from "#features/metrics/contract.ts";
 import { recordKinds } from "#features/records/contract.ts";
 
-const mostBytes = 100 * 1024 * 1024;
-
 /** The column of each field; "externalId" is the row's id at its source. */
 const columns = z
   .array(z.strictObject({ field: text(lengths.name), column: text(lengths.title) }))
   .max(40, "Choose at most 40 columns");
+
+const count = z.number().int();
+/** How far an import is, and what came of it. */
+export const progress = {
+  /** Lines read and in total; `total` is null until they are counted. */
+  read: count,
+  total: count.nullable(),
+  added: count,
+  changed: count,
+  unchanged: count,
+  /** The first 100 refused lines and emptied cells. */
+  badLines: z.array(z.strictObject({ line: count, sentence: z.string() })),
+  badCount: count,
+  /** The result as a sentence; null while it runs. */
+  sentence: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+};
+
+export const mostBytes = 100 * 1024 * 1024;
+/** A file before it is sent. */
+export const announced = {
+  fileName: text(lengths.title),
+  size: z
+    .number()
+    .int()
+    .min(1, "The file is empty")
+    .max(mostBytes, "The file is larger than 100 MB: split it and import the parts"),
+};
+/** A call that sends a chunk of a file. */
+export const piece = {
+  params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
+  body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
+  response: z.strictObject({ received: count }),
+  rate: "normal",
+} as const;
 
 export const recordImport = z.strictObject({
   id,
@@ -22,34 +56,14 @@ export const recordImport = z.strictObject({
   decimalCommas: z.boolean().nullable(),
   /** The detected encoding; null before. */
   encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).nullable(),
-  /** Lines read and in total; `total` is null until they are counted. */
-  read: z.number().int(),
-  total: z.number().int().nullable(),
-  added: z.number().int(),
-  changed: z.number().int(),
-  unchanged: z.number().int(),
-  /** The first 100 rejected lines; all others were imported. */
-  badLines: z.array(z.strictObject({ line: z.number().int(), sentence: z.string() })),
-  badCount: z.number().int(),
-  /** The result as a sentence; null while it runs. */
-  sentence: z.string().nullable(),
-  createdAt: instant,
-  finishedAt: instant.nullable(),
+  ...progress,
 });
 export type RecordImport = z.infer<typeof recordImport>;
 
 export const openImport = endpoint("POST", "/api/records/imports", {
   summary:
     "Creates an import of a CSV file of at most 100 MB and 1,000,000 lines; a person's last three unstarted imports are kept for a day.",
-  body: z.strictObject({
-    kind: z.enum(recordKinds),
-    fileName: text(lengths.title),
-    size: z
-      .number()
-      .int()
-      .min(1, "The file is empty")
-      .max(mostBytes, "The file is larger than 100 MB: split it and import the parts"),
-  }),
+  body: z.strictObject({ kind: z.enum(recordKinds), ...announced }),
   response: recordImport,
   access: "member",
   rate: "normal",
@@ -57,12 +71,9 @@ export const openImport = endpoint("POST", "/api/records/imports", {
 
 export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:position", {
   summary: "Uploads a chunk of the file: 4 MB each except the last, numbered from 0.",
-  params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
-  body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
-  response: z.strictObject({ received: z.number().int() }),
   access: "member",
-  rate: "normal",
   upload: "application/octet-stream",
+  ...piece,
 });
 
 export const startImport = endpoint("POST", "/api/records/imports/:id/start", {
@@ -82,13 +93,6 @@ export const getImport = endpoint("GET", "/api/records/imports/:id", {
   summary: "An import's progress.",
   params: { id },
   response: recordImport,
-  access: "viewer",
-  rate: "polled",
-});
-
-export const listImports = endpoint("GET", "/api/records/imports", {
-  summary: "The last 20 imports, newest first.",
-  response: z.array(recordImport),
   access: "viewer",
   rate: "polled",
 });

@@ -137,23 +137,6 @@ export async function newest(tx: Tx): Promise<LightRow[]> {
     .limit(20);
 }
 
-/** The last 20 started imports of records, newest first. */
-export async function newestOfRecords(tx: Tx, targets: readonly string[]): Promise<ImportRow[]> {
-  return tx.db
-    .select({ ...getTableColumns(imports), profile: sql<null>`NULL`, facts: sql<null>`NULL`, preview: sql<null>`NULL` })
-    .from(imports)
-    .where(
-      and(
-        eq(imports.companyId, tx.company),
-        inArray(imports.target, [...targets]),
-        notInArray(imports.status, [...unstarted]),
-      ),
-    )
-    .orderBy(desc(imports.createdAt))
-    .limit(20);
-}
-
-/** Other imports of the company that are running. */
 export async function othersRunning(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.db
     .select({ amount: count() })

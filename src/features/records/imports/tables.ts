@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Currency } from "#contract/words.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export type ImportStatus =
   | "receiving"
@@ -35,7 +35,6 @@ export const imports = pgTable(
     preview: jsonb().$type<object>(),
     /** How the lines are read, fixed when the import starts. */
     plan: jsonb().$type<object>(),
-    /** The column of each field. */
     columns: jsonb().$type<{ field: string; column: string }[]>().notNull().default([]),
     /** The currency of amounts without one. */
     currency: text().$type<Currency>(),
@@ -59,35 +58,13 @@ export const imports = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.id] }), index("imports_newest").on(row.companyId, row.createdAt)],
 );
 tag(imports, {
-  companyId: tags.key,
-  id: tags.key,
-  fileName: tags.record,
-  size: tags.record,
-  status: tags.record,
-  entrance: tags.record,
-  target: tags.record,
-  choices: tags.contact,
-  profile: tags.contact,
-  facts: tags.contact,
-  preview: tags.contact,
-  plan: tags.contact,
-  columns: tags.record,
-  currency: tags.record,
-  read: tags.record,
-  total: tags.record,
-  added: tags.record,
-  changed: tags.record,
-  unchanged: tags.record,
-  emptied: tags.record,
-  created: tags.record,
-  badCount: tags.record,
-  badLines: tags.contact,
-  sentence: tags.record,
-  means: tags.record,
-  createdBy: tags.link,
-  createdAt: tags.record,
-  startedAt: tags.record,
-  finishedAt: tags.record,
+  ...columns(tags.key, "companyId id"),
+  ...columns(
+    tags.record,
+    "fileName size status entrance target columns currency read total added changed unchanged emptied created badCount sentence means createdAt startedAt finishedAt",
+  ),
+  ...columns(tags.contact, "choices profile facts preview plan badLines"),
+  ...columns(tags.link, "createdBy"),
 });
 
 /** The chunks of an upload. */
@@ -101,7 +78,7 @@ export const importParts = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
 );
-tag(importParts, { companyId: tags.key, importId: tags.key, position: tags.key, content: tags.contact });
+tag(importParts, { ...columns(tags.key, "companyId importId position"), ...columns(tags.contact, "content") });
 
 /** Refused lines as CSV with their reasons, by the lines read before them. */
 export const importRefusals = pgTable(
@@ -114,7 +91,7 @@ export const importRefusals = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
 );
-tag(importRefusals, { companyId: tags.key, importId: tags.key, position: tags.key, lines: tags.contact });
+tag(importRefusals, { ...columns(tags.key, "companyId importId position"), ...columns(tags.contact, "lines") });
 
 /** Rows as they were before an import changed them, kept for its undo. */
 export const importChanges = pgTable(
@@ -131,9 +108,7 @@ export const importChanges = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.kind, row.key] })],
 );
 tag(importChanges, {
-  companyId: tags.key,
-  importId: tags.key,
-  kind: tags.record,
-  key: tags.key,
-  before: tags.contact,
+  ...columns(tags.key, "companyId importId key"),
+  ...columns(tags.record, "kind"),
+  ...columns(tags.contact, "before"),
 });

@@ -9,7 +9,6 @@ import { fieldsOf } from "#features/records/fields/fields.ts";
 export const headingOf = (kind: RecordKind, own: readonly CustomField[] = []): string =>
   csvLine(["External id", ...fieldsOf[kind].map(({ label }) => label), ...own.map(({ label }) => label)]);
 
-/** A record as a line under that heading. */
 export const lineOf = (
   kind: RecordKind,
   row: { externalId: string; fields: Fields; custom?: BusinessRecord["custom"] },

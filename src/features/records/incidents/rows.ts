@@ -11,7 +11,6 @@ export type OpenIncidents = {
   origins: Origin[];
 };
 
-/** An overdue incident. */
 export type OverdueIncident = {
   id: string;
   number: string | null;
@@ -21,8 +20,6 @@ export type OverdueIncident = {
   openedOn: string;
 };
 
-/** Incidents resolved in a period, and their median days; null if there were none. */
 export type Solved = { solved: number; median: number | null };
 
-/** Incidents that began in a period, and the latest of all. */
 export type Began = { number: number; last: { number: string | null; title: string; openedOn: string } | null };

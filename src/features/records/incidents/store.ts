@@ -16,7 +16,6 @@ export async function any(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Open incidents on a day by priority, optionally of one customer. */
 export async function open(tx: Tx, today: string, customerId: string | null): Promise<OpenIncidents[]> {
   const age = sql`(${today}::date - ${tickets.openedOn})`;
   const aged = (from: number, to: number) =>

@@ -31,7 +31,6 @@ export const kinds = {
 export type KindId = keyof typeof kinds;
 
 export const kindOf = (id: KindId): Kind => kinds[id];
-/** One part of each description, by kind. */
 export const ofKinds = <T>(part: (kind: Kind, id: KindId) => T): Record<KindId, T> =>
   Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, part(kind, id as KindId)])) as Record<KindId, T>;
 

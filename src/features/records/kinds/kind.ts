@@ -13,7 +13,6 @@ export type Condition =
   | { field: string; known: boolean }
   /** Of an invoice: something is open of it; it is to be paid; it is a credit note not used yet. */
   | { owed: "some" | "due" | "credit" }
-  /** Any one of these conditions. */
   | { any: readonly (readonly Condition[])[] };
 export type View = { id: string; label: string; all: readonly Condition[]; means?: string };
 
@@ -46,7 +45,6 @@ export type Kind = {
   roles: Roles;
   /** One form for what programs write differently; applied before the defaults. */
   settle?: (given: Fields) => Fields;
-  /** Fields that follow from others. */
   follow?: (given: Fields) => Fields;
   defaults: Readonly<Record<string, (given: Fields) => Value>>;
   /** What makes the id of a row without one. */
@@ -64,7 +62,6 @@ export type Kind = {
   examples?: readonly Fields[];
 };
 
-/** A kind with the types of its fields. */
 export const kind = <const F extends readonly Field[]>(given: Kind & { fields: F }): Kind & { fields: F } => given;
 
 export const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });

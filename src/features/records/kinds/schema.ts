@@ -45,7 +45,6 @@ function valueOf(field: Field): z.ZodType<Value> {
   }
 }
 
-/** The schema of a kind's fields. */
 export function schemaOf({ fields, fault }: Kind): z.ZodObject<Record<string, z.ZodType<Value | undefined>>> {
   const shape = Object.fromEntries(
     fields.map((field) => {

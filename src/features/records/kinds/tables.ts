@@ -23,7 +23,7 @@ import type { RecordSource } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { type Always, type FieldIn, type KindId, kindOf, type ValueIn } from "#features/records/kinds/all.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { columns, tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, type Tag, tags } from "#platform/db/registry.ts";
 
 /** A record's key and source. */
 const head = () => ({
@@ -126,7 +126,7 @@ export function recordTable<Id extends KindId, More extends Record<string, PgCol
   });
   const named = (isPersonal: boolean) =>
     fields.flatMap(({ name: field, personal = false }) => (personal === isPersonal ? [field] : []));
-  tag(table, {
+  const tagged: Record<string, Tag> = {
     ...columns(tags.key, "companyId id"),
     ...columns(tags.record, "source externalId origin importId createdAt updatedAt"),
     ...columns(
@@ -142,6 +142,7 @@ export function recordTable<Id extends KindId, More extends Record<string, PgCol
       ...parties.map((party) => `${party}Key`),
       ...("nameKey" in further ? ["nameKey"] : []),
     ),
-  });
+  };
+  tag(table, tagged);
   return table;
 }

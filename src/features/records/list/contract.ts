@@ -39,6 +39,8 @@ const filter = {
   to: day.optional(),
 };
 
+export type Filter = z.infer<z.ZodObject<typeof filter>>;
+
 export const recordList = z.strictObject({
   rows: z.array(record),
   nextCursor,
@@ -67,7 +69,6 @@ export const exportRecords = endpoint("GET", "/api/records/:kind/export", {
   query: { ...filter, cursor },
   response: z.strictObject({
     fileName: z.string(),
-    /** The heading of the file. */
     heading: z.string(),
     /** A record changed during the export is sent again; its later line applies. */
     lines: z.array(z.strictObject({ id, csv: z.string() })),

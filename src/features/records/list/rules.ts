@@ -1,29 +1,10 @@
-import type { Currency } from "#contract/words.ts";
 import { recordFields, type RecordKind } from "#features/records/contract.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import type { CustomField } from "#features/records/custom/contract.ts";
 import { customNamed, fieldFrom, keyIn } from "#features/records/custom/rules.ts";
 import { openSums, type View, viewsOf } from "#features/records/fields/views.ts";
-import type { Sort } from "#features/records/list/contract.ts";
-
-export type Filter = {
-  q?: string | undefined;
-  status?: string | undefined;
-  type?: string | undefined;
-  view?: string | undefined;
-  customerId?: string | undefined;
-  vendorId?: string | undefined;
-  ownerName?: string | undefined;
-  currency?: Currency | undefined;
-  field?: string | undefined;
-  is?: string | undefined;
-  known?: string | undefined;
-  unknown?: string | undefined;
-  day?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-};
+import type { Filter, Sort } from "#features/records/list/contract.ts";
 
 const choicesOf = (kind: RecordKind, name: string | undefined): readonly string[] =>
   fieldsOf[kind].find((field) => field.name === name)?.choices ?? [];

@@ -5,8 +5,14 @@ import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
 import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
-import { mostCounted, type OwnWord, type RecordList, type Sort } from "#features/records/list/contract.ts";
-import { dayOf, type Filter as Given, isOfOpen, viewOf } from "#features/records/list/rules.ts";
+import {
+  mostCounted,
+  type Filter as Given,
+  type OwnWord,
+  type RecordList,
+  type Sort,
+} from "#features/records/list/contract.ts";
+import { dayOf, isOfOpen, viewOf } from "#features/records/list/rules.ts";
 import type { CustomField } from "#features/records/custom/contract.ts";
 import { customNamed } from "#features/records/custom/rules.ts";
 import { valueOf as customValue } from "#features/records/custom/store.ts";
@@ -35,7 +41,6 @@ function dayColumn(kind: RecordKind, day: string): SQL {
 
 const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 
-/** SQL of a view's condition on the row `r`. */
 export function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
   if ("any" in condition) {
     const each = condition.any.map((all) => sql`(${allOf(all.flatMap((one) => inView(kind, one, today)))})`);
@@ -64,7 +69,6 @@ const literal = (text: string): string =>
 const isFilled = (value: SQL, asked: boolean): SQL => sql`${value} ${sql.raw(asked ? "IS NOT NULL" : "IS NULL")}`;
 const filled = (kind: RecordKind, name: string, asked: boolean): SQL => isFilled(column(kind, name), asked);
 
-/** SQL of a filter's fields and date range. */
 function byField(tx: Tx, kind: RecordKind, filter: Filter): SQL[] {
   const { ownerName, currency, field, is, known, unknown, from, to, own = [] } = filter;
   const day = (from ?? to) === undefined ? null : dayOf(kind, filter.day, own);

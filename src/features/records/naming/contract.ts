@@ -5,7 +5,6 @@ import { id, lengths, text } from "#contract/words.ts";
 export const partyKinds = ["customers", "vendors"] as const;
 export type PartyKind = (typeof partyKinds)[number];
 
-/** The most names of one call. */
 export const mostNames = 1_000;
 
 const kind = z.enum(partyKinds);

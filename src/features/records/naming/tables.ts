@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Other names of customers and vendors, which a person has said are the same. */
 export const partyNames = pgTable(
@@ -25,12 +25,7 @@ export const partyNames = pgTable(
   ],
 );
 tag(partyNames, {
-  companyId: tags.key,
-  kind: tags.record,
-  fold: tags.contact,
-  nameKey: tags.contact,
-  name: tags.contact,
-  partyId: tags.record,
-  importId: tags.record,
-  createdAt: tags.record,
+  ...columns(tags.key, "companyId"),
+  ...columns(tags.record, "kind partyId importId createdAt"),
+  ...columns(tags.contact, "fold nameKey name"),
 });

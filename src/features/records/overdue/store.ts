@@ -10,7 +10,6 @@ const mostCounted = 1_000;
 
 export type OverdueRows = { one: string; many: string; count: number; isMore?: boolean; href: string };
 
-/** The records that are overdue on a day, by kind; kinds without any are left out. */
 export async function overdueRecords(tx: Tx, today: string): Promise<OverdueRows[]> {
   const counts = overdueViews.map(({ kind, view }, at) => {
     const conditions = (viewsOf[kind].find(({ id }) => id === view)?.all ?? []).flatMap((one) =>

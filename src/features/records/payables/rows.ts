@@ -17,7 +17,6 @@ export type Due = {
   origins: Origin[];
 };
 
-/** Bills without a vendor. */
 export const nameless = "a vendor without a name";
 
 /** Open amounts by vendor, with their due dates. */

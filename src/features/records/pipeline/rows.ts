@@ -75,5 +75,4 @@ export type Waiting = {
 
 export type Won = { id: string; name: string; customerName: string | null; amount: number; closedOn: string };
 
-/** Deals won by owner; the name is null if a deal has no owner. */
 export type Seller = { name: string | null; deals: number; amount: number };

@@ -77,7 +77,6 @@ export function weightedAmount(tx: Tx, today: string): SQL {
 
 type Days = { from: string; to: string };
 
-/** Deals won and lost between two days, by currency. */
 export function closedIn(tx: Tx, { from, to }: Days, currency: string, customerId: string | null): Promise<Closed[]> {
   const won = sql`${deals.stage} = 'won'`;
   return tx.db

@@ -158,7 +158,6 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
 const overdueField = (kind: RecordKind): SubjectField[] =>
   overdueOf[kind] ? [days("daysOverdue", "Days overdue", (today) => overdueDays(kind, today) ?? sql`NULL::int`)] : [];
 
-/** The names of rows and columns in the newest file of each kind. */
 async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   const { rows } = await tx.db.execute<{ kind: string; file_name: string; columns: RecordImport["columns"] }>(sql`
     SELECT DISTINCT ON (target) target AS kind, file_name, columns FROM imports
@@ -293,5 +292,4 @@ function standingOf(kind: RecordKind, status: string, parties: readonly string[]
   };
 }
 
-/** Records of each kind. */
 export const recordSubjects: readonly Subject[] = recordKinds.map(subjectOf);

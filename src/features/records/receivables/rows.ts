@@ -1,6 +1,5 @@
 import type { Origin } from "#contract/origins.ts";
 
-/** Open invoices of one currency by days overdue. */
 export type Open = {
   currency: string;
   invoices: number;
@@ -18,7 +17,6 @@ export type Open = {
   origins: Origin[];
 };
 
-/** Invoices without a customer. */
 export const nameless = "a customer without a name";
 
 /** Open and overdue amounts by customer. */
@@ -32,7 +30,6 @@ export type Debtor = {
   oldestDueOn: string | null;
 };
 
-/** Billed in one currency in the days up to a day. */
 export type Billed = { invoices: number; amount: number };
 
 /** Invoices with a day of payment, and the days from issue to payment on average; null if there are none. */

@@ -7,7 +7,6 @@ export const removal = z.strictObject({
   id,
   label: z.string(),
   status: z.enum(["removing", "removed", "restoring", "restored"]),
-  /** The number of records; null if unknown. */
   amount: z.number().int().nullable(),
   removed: z.number().int(),
   restored: z.number().int(),

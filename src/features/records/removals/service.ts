@@ -44,7 +44,6 @@ export function removeOne(ctx: Ctx, kind: RecordKind, id: string): Promise<Remov
   });
 }
 
-/** Removes the records an import created. */
 export function removeImported(ctx: Ctx, importId: string): Promise<Removal> {
   return write(ctx, async (tx) => {
     const found = await imports.find(tx, importId);
@@ -171,7 +170,6 @@ async function restoreNext(
   return { portions: left.length > 0 ? [...others, { ...first, left }] : others, restored: restored + rows };
 }
 
-/** Records the start of a long removal or restore, or the end of any. */
 async function recordMoment(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"): Promise<void> {
   const { id, what, status, removed, restored } = row;
   const { amount = removed, ...about } = what;

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-
 import type { RecordKind } from "#features/records/contract.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Removals that can be undone; removed rows are kept in portions, each under its own id. */
 export const recordRemovals = pgTable(
@@ -31,7 +31,6 @@ export const recordRemovals = pgTable(
     sentence: text(),
     removedBy: uuid().notNull(),
     removedAt: moment().notNull(),
-    /** Who restored it. */
     restoredBy: uuid(),
     /** Undoable until then; afterwards the kept rows are deleted. */
     keptUntil: moment().notNull(),
@@ -42,17 +41,7 @@ export const recordRemovals = pgTable(
   ],
 );
 tag(recordRemovals, {
-  companyId: tags.key,
-  id: tags.key,
-  label: tags.kept,
-  what: tags.kept,
-  status: tags.kept,
-  portions: tags.kept,
-  removed: tags.kept,
-  restored: tags.kept,
-  sentence: tags.kept,
-  removedBy: tags.link,
-  removedAt: tags.kept,
-  restoredBy: tags.link,
-  keptUntil: tags.kept,
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.kept, "label what status portions removed restored sentence removedAt keptUntil"),
+  ...columns(tags.link, "removedBy restoredBy"),
 });

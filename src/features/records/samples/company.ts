@@ -16,44 +16,18 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-const first = [
-  "Northwind",
-  "Alder",
-  "Brightwater",
-  "Calder",
-  "Denholm",
-  "Elmwood",
-  "Fairfax",
-  "Glenrock",
-  "Harbour",
-  "Ironbridge",
-];
+const first = "Northwind Alder Brightwater Calder Denholm Elmwood Fairfax Glenrock Harbour Ironbridge".split(" ");
 const last = ["Logistics", "Clinics", "Foods", "Engineering"];
 const people = ["Dana Reyes", "Sam Okafor", "Mia Lindqvist", "Theo Marsh"];
 const segments = ["Enterprise", "Mid-market", "Small business"];
 const channels = ["search", "referral", "events", "outbound"];
-const vendors: readonly [string, string][] = [
-  ["Cloudbase Hosting", "Infrastructure"],
-  ["Mailspring", "Software"],
-  ["Quillpad", "Software"],
-  ["Sentry Ridge", "Security"],
-  ["Pixelworks Studio", "Marketing"],
-  ["Adverta", "Marketing"],
-  ["Hallmark Events", "Marketing"],
-  ["Ledgerly", "Finance"],
-  ["Kestrel Insurance", "Insurance"],
-  ["Brook & Hale Solicitors", "Legal"],
-  ["Metro Offices", "Rent"],
-  ["GreenVolt Energy", "Utilities"],
-  ["Fibrelink", "Utilities"],
-  ["Talentbridge", "Recruiting"],
-  ["Northern Couriers", "Logistics"],
-  ["Papertrail Supplies", "Office"],
-  ["Domainhaus", "Infrastructure"],
-  ["CertAuthority One", "Security"],
-  ["Payrollwise", "Finance"],
-  ["Clearview Cleaning", "Office"],
-];
+const vendors = `Cloudbase Hosting: Infrastructure; Mailspring: Software; Quillpad: Software; Sentry Ridge: Security;
+  Pixelworks Studio: Marketing; Adverta: Marketing; Hallmark Events: Marketing; Ledgerly: Finance;
+  Kestrel Insurance: Insurance; Brook & Hale Solicitors: Legal; Metro Offices: Rent; GreenVolt Energy: Utilities;
+  Fibrelink: Utilities; Talentbridge: Recruiting; Northern Couriers: Logistics; Papertrail Supplies: Office;
+  Domainhaus: Infrastructure; CertAuthority One: Security; Payrollwise: Finance; Clearview Cleaning: Office`
+  .split(";")
+  .map((each) => each.trim().split(": ") as [string, string]);
 const plans: readonly [string, number][] = [
   ["Starter", 290],
   ["Team", 890],

@@ -8,7 +8,6 @@ export type EndingKind = (typeof endingKinds)[number];
 export type Endings = {
   kind: EndingKind;
   all: number;
-  /** The end date is not recorded. */
   unknown: number;
   ended: number;
   within14: number;
@@ -19,7 +18,6 @@ export type Endings = {
 
 export type Ending = { id: string; name: string; kind: EndingKind; renewsOn: string; vendor: string | null };
 
-/** Monthly cost of services and licences in one currency. */
 export type ServiceCost = {
   currency: string;
   services: number;

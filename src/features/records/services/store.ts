@@ -62,7 +62,6 @@ export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
 const monthly = sql<number>`(CASE ${subscriptions.interval} WHEN 'month' THEN ${subscriptions.amount} WHEN 'year' THEN ${subscriptions.amount} / 12 END)`;
 const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), isUsed);
 
-/** Monthly cost by currency (`currency` if a row has none). */
 export function costs(tx: Tx, currency: string): Promise<ServiceCost[]> {
   return tx.db
     .select({

@@ -17,7 +17,6 @@ export const isOwed = sql`(${inArray(invoices.status, [...states.invoices.owed])
 export const isDue = sql`(${inArray(invoices.status, [...states.invoices.owed])} AND ${owedAmount} > 0)`;
 /** By its status first, then what is open, then its day. */
 export const isOverdue = (today: string): SQL => sql`(${isDue} AND ${isPast(invoices.dueOn, today)})`;
-/** An invoice or a bill, not a credit note. */
 export const isInvoice = sql`${invoices.amount} >= 0`;
 export const isPaid = inArray(invoices.status, [...states.invoices.paid]);
 export const isBilled = inArray(invoices.status, [...states.invoices.billed]);

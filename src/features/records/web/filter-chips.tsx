@@ -4,7 +4,8 @@ import type { RecordKind } from "#features/records/contract.ts";
 import type { CustomField } from "#features/records/custom/contract.ts";
 import { customNamed } from "#features/records/custom/rules.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
-import { dayOf, type Filter } from "#features/records/list/rules.ts";
+import type { Filter } from "#features/records/list/contract.ts";
+import { dayOf } from "#features/records/list/rules.ts";
 import { useCustomFields } from "./queries.ts";
 
 /** Filters of links that the toolbar has no control for. */

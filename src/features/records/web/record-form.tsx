@@ -27,7 +27,6 @@ const toFormValues = (kind: RecordKind, record: BusinessRecord | null): FormValu
     }),
   );
 
-/** The fields, or the faults by field. */
 function readForm(kind: RecordKind, typed: FormValues): { fields: Fields } | { faults: Record<string, string> } {
   const given: Fields = {};
   const faults: Record<string, string> = {};
@@ -55,7 +54,6 @@ function following(kind: RecordKind, { name, wordIn }: Field, value: string, typ
   return kind === "invoices" && name === "status" && value === "paid" && typed["openAmount"] ? { openAmount: "0" } : {};
 }
 
-/** The changed values of the company's own fields by key, and the faults by field. */
 function readOwn(own: readonly CustomField[], typed: FormValues, initial: FormValues) {
   const custom: Record<string, CustomValue | null> = {};
   const faults: Record<string, string> = {};
@@ -91,7 +89,6 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const pending = add.isPending || change.isPending;
   useSending(leaving, pending);
   const word = kindNames[kind].one;
-  /** The default of a field, given the values of the others. */
   const defaultOf = (name: string): string | undefined => {
     const known = Object.entries(typed).filter(([other, text]) => other !== name && text !== "");
     return (complete(kind, Object.fromEntries(known)) as FormValues)[name];

@@ -17,7 +17,6 @@ export type TicketTotals = {
 export type OverrunTicket = { id: string; title: string; ownerName: string | null; estimated: number; actual: number };
 export type LateTicket = { id: string; title: string; ownerName: string | null; dueOn: string };
 
-/** Tickets resolved in the week that begins on a day. */
 export type Week = { from: string; done: number };
 
 /** Days from opened to resolved: median and 90th percentile. */

@@ -97,7 +97,6 @@ export function late(tx: Tx, today: string): Promise<LateTicket[]> {
     .limit(5);
 }
 
-/** Tickets resolved per week, for the last weeks before a day. */
 export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]> {
   const back = sql`((${today}::date - ${tickets.resolvedOn}) / 7)`;
   return tx.db
@@ -107,7 +106,6 @@ export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]
     .groupBy(sql`1`);
 }
 
-/** Days to resolve, for tickets resolved between two days. */
 export async function cycle(tx: Tx, from: string, to: string): Promise<Cycle> {
   const days = sql`(${tickets.resolvedOn} - ${tickets.openedOn})`;
   const [row] = await tx.db

@@ -10,7 +10,6 @@ export type Style = {
 type Stated = { base: string | null; level?: number | null; isHidden?: boolean; list?: string; depth?: number };
 
 const deepestHeading = 6;
-/** An outline level as a heading's level; 9 is body text. */
 export const levelOf = (outline: string | null): number | null => {
   const level = Number(outline ?? "9") + 1;
   return level >= 1 && level <= 9 ? Math.min(level, deepestHeading) : null;

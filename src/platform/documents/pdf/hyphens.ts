@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import wordListPath from "word-list";
 
 let english: Set<string> | null = null;
-/** Whether a word is in the list of English words. */
 function isEnglish(word: string): boolean {
   english ??= new Set(readFileSync(wordListPath, "utf8").split("\n"));
   return english.has(word);

@@ -149,7 +149,6 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Whether a line is more than text in the first column. */
 const isRow = ({ segments }: Line, columns: readonly Span[]) =>
   segments.length > 1 || columnOf(segments[0], columns) > 0;
 
@@ -176,7 +175,6 @@ function tableFrom(run: readonly Line[], columns: readonly Span[]): Line[] {
   return isLoose || last === 1 ? rows.slice(0, Math.max(last, 1)) : rows;
 }
 
-/** The cells of a table's rows. */
 function readTable(lines: readonly Line[], given: readonly Span[]): { table: string[][]; columns: Span[] } {
   const columns = [...given];
   const cells = lines.map(({ segments }) => {

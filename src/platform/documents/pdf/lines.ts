@@ -1,4 +1,3 @@
-/** A text item as PDF.js gives it. */
 export type Item = { str: string; height: number; width: number; transform: number[] };
 
 /** Text with its place; y grows upwards, in the direction that the text is read in. */

@@ -12,7 +12,6 @@ const firstNumber = /^(?:1[.)]|\(?a\)) /;
 const isPoint = (text: string, before: string): boolean =>
   bullet.test(text) || firstNumber.test(text) || (listNumber.test(text) && listNumber.test(before));
 
-/** The height of the lines that hold most of the text. */
 function mostCommonHeight(lines: readonly Line[]): number {
   const sizes = new Map<number, number>();
   for (const line of lines) {

@@ -20,7 +20,6 @@ export async function distinctValues(
   return rows.length > most || amount > mostRows ? null : rows;
 }
 
-/** Replaces values of a field in all records. */
 export async function convert(
   tx: Tx,
   kind: RecordKind,
