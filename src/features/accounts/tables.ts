@@ -17,7 +17,7 @@ import type { PlanId } from "#contract/pricing.ts";
 import type { ConsentKind } from "#features/accounts/consents/contract.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * `date` is the last day of the period; null for what is not known. `tracked` is the target last recorded for the goal,
@@ -64,23 +64,12 @@ export const companies = pgTable("companies", {
 tag(companies, {
   companyId: tags.key,
   name: tags.title,
-  industry: tags.operation,
-  subscriptionPlan: tags.operation,
-  planSetAt: tags.operation,
-  currency: tags.operation,
-  timeZone: tags.operation,
-  fiscalYearStart: tags.operation,
-  maxUsers: tags.operation,
-  isActive: tags.operation,
-  closedAt: tags.operation,
-  isDemo: tags.operation,
-  requiresSecondFactor: tags.operation,
-  goals: tags.operation,
-  departmentsActive: tags.operation,
-  monthlyRevenue: tags.figure,
-  monthlyRevenueCurrency: tags.figure,
-  goalTargets: tags.operation,
-  createdAt: tags.operation,
+  ...columns(
+    tags.operation,
+    "industry subscriptionPlan planSetAt currency timeZone fiscalYearStart maxUsers isActive closedAt isDemo",
+    "requiresSecondFactor goals departmentsActive goalTargets createdAt",
+  ),
+  ...columns(tags.figure, "monthlyRevenue monthlyRevenueCurrency"),
 });
 
 export const users = pgTable(
@@ -122,22 +111,12 @@ tag(
   {
     companyId: tags.key,
     id: tags.link,
-    username: tags.identity,
-    usernameKey: tags.identity,
-    usernameLook: tags.identity,
-    email: tags.identity,
-    emailKey: tags.identity,
-    emailProvenAt: tags.identity,
-    passwordHash: tags.identity,
-    role: tags.operation,
-    approvalLimit: tags.operation,
-    firstName: tags.identity,
-    lastName: tags.identity,
-    isActive: tags.operation,
-    removedAt: tags.operation,
-    lastLoginAt: tags.identity,
-    createdAt: tags.operation,
-    updatedAt: tags.operation,
+    ...columns(
+      tags.identity,
+      "username usernameKey usernameLook email emailKey emailProvenAt passwordHash firstName lastName",
+      "lastLoginAt",
+    ),
+    ...columns(tags.operation, "role approvalLimit isActive removedAt createdAt updatedAt"),
   },
   { owner: "id", isOverwritten: true },
 );
@@ -167,14 +146,8 @@ export const sessions = pgTable(
 );
 tag(sessions, {
   companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  tokenHash: tags.identity,
-  createdAt: tags.identity,
-  seenAt: tags.identity,
-  expiresAt: tags.identity,
-  userAgent: tags.identity,
-  address: tags.identity,
+  ...columns(tags.link, "id userId"),
+  ...columns(tags.identity, "tokenHash createdAt seenAt expiresAt userAgent address"),
   isLimited: tags.operation,
 });
 
@@ -191,9 +164,7 @@ export const endedSessions = pgTable(
 );
 tag(endedSessions, {
   companyId: tags.key,
-  tokenHash: tags.operation,
-  reason: tags.operation,
-  endedAt: tags.operation,
+  ...columns(tags.operation, "tokenHash reason endedAt"),
 });
 
 /** One row per consent; the only later change is its withdrawal. */
@@ -218,10 +189,6 @@ export const consents = pgTable(
 );
 tag(consents, {
   companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  kind: tags.identity,
-  terms: tags.identity,
-  givenAt: tags.identity,
-  withdrawnAt: tags.identity,
+  ...columns(tags.link, "id userId"),
+  ...columns(tags.identity, "kind terms givenAt withdrawnAt"),
 });

@@ -14,7 +14,7 @@ import {
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
 import type { AgentStatus, AutonomyLevel, Escalation, ResponseLength, VoiceStyle } from "#features/agents/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const agents = pgTable(
   "agents",
@@ -58,30 +58,15 @@ export const agents = pgTable(
 tag(
   agents,
   {
-    companyId: tags.key,
-    id: tags.key,
+    ...columns(tags.key, "companyId id"),
     name: tags.title,
-    role: tags.operation,
-    capabilities: tags.operation,
-    autonomy: tags.operation,
-    authority: tags.operation,
-    budget: tags.operation,
-    customInstructions: tags.operation,
-    voiceStyle: tags.operation,
-    responseLength: tags.operation,
-    escalation: tags.operation,
-    riskTolerance: tags.operation,
+    ...columns(
+      tags.operation,
+      "role capabilities autonomy authority budget customInstructions voiceStyle responseLength escalation",
+      "riskTolerance reportsTo emailAddress status pausedByOversight loweredByOversight performance",
+      "lastActivity createdAt updatedAt retiredAt",
+    ),
     defaultTaskType: tags.setting,
-    reportsTo: tags.operation,
-    emailAddress: tags.operation,
-    status: tags.operation,
-    pausedByOversight: tags.operation,
-    loweredByOversight: tags.operation,
-    performance: tags.operation,
-    lastActivity: tags.operation,
-    createdAt: tags.operation,
-    updatedAt: tags.operation,
-    retiredAt: tags.operation,
     retiredReason: tags.decision,
   },
   { onReset: "take all" },

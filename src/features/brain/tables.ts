@@ -15,7 +15,7 @@ import {
 import type { Origin } from "#contract/origins.ts";
 import type { Mark } from "#features/brain/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -76,37 +76,15 @@ export const memories = pgTable(
 tag(
   memories,
   {
-    companyId: tags.key,
-    id: tags.key,
-    contentType: tags.operation,
-    content: tags.operation,
-    importance: tags.operation,
-    tags: tags.operation,
-    sourceType: tags.operation,
-    sourceId: tags.operation,
-    origin: tags.operation,
-    createdAt: tags.operation,
-    happenedAt: tags.operation,
-    key: tags.key,
-    documentId: tags.key,
-    stream: tags.key,
-    position: tags.operation,
-    headingPath: tags.operation,
-    page: tags.operation,
-    startOffset: tags.operation,
-    endOffset: tags.operation,
-    language: tags.operation,
-    search: tags.operation,
-    embedding: tags.operation,
-    code: tags.operation,
-    embedder: tags.operation,
-    derivedFrom: tags.operation,
-    doubtedAt: tags.operation,
-    mark: tags.operation,
+    ...columns(tags.key, "companyId id key documentId stream"),
+    ...columns(
+      tags.operation,
+      "contentType content importance tags sourceType sourceId origin createdAt happenedAt position headingPath",
+      "page startOffset endOffset language search embedding code embedder derivedFrom doubtedAt mark markedAt",
+      "version",
+    ),
     markedBy: tags.link,
-    markedAt: tags.operation,
     markReason: tags.decision,
-    version: tags.operation,
   },
   // A reset deletes the runs, messages and decisions these came from.
   {
@@ -143,19 +121,9 @@ export const brainDocuments = pgTable(
   ],
 );
 tag(brainDocuments, {
-  companyId: tags.key,
-  id: tags.key,
-  title: tags.operation,
-  mediaType: tags.operation,
-  bytes: tags.operation,
-  digest: tags.key,
-  status: tags.operation,
-  problem: tags.operation,
-  content: tags.operation,
-  pages: tags.operation,
-  origin: tags.operation,
+  ...columns(tags.key, "companyId id digest"),
+  ...columns(tags.operation, "title mediaType bytes status problem content pages origin createdAt"),
   createdBy: tags.link,
-  createdAt: tags.operation,
 });
 
 /** One row per company that has a Brain: the version of its passages. */
@@ -171,10 +139,7 @@ export const brainState = pgTable("brain_state", {
 });
 tag(brainState, {
   companyId: tags.key,
-  version: tags.operation,
-  deletedAt: tags.operation,
-  lastSyncAt: tags.operation,
-  readSeq: tags.operation,
+  ...columns(tags.operation, "version deletedAt lastSyncAt readSeq"),
 });
 
 /** How far `sync` has read a source. */
@@ -226,24 +191,12 @@ export const brainFacts = pgTable(
 tag(
   brainFacts,
   {
-    companyId: tags.key,
-    id: tags.key,
-    subject: tags.operation,
-    predicate: tags.operation,
-    value: tags.operation,
-    topic: tags.key,
-    entityId: tags.key,
-    memoryId: tags.key,
-    sourceType: tags.operation,
-    validFrom: tags.operation,
-    validTo: tags.operation,
-    recordedAt: tags.operation,
-    supersededBy: tags.key,
-    conflictsWith: tags.key,
-    mark: tags.operation,
+    ...columns(tags.key, "companyId id topic entityId memoryId supersededBy conflictsWith"),
+    ...columns(
+      tags.operation,
+      "subject predicate value sourceType validFrom validTo recordedAt mark markedAt doubtedAt",
+    ),
     markedBy: tags.link,
-    markedAt: tags.operation,
-    doubtedAt: tags.operation,
   },
   { onReset: eq(brainFacts.sourceType, "decision") },
 );

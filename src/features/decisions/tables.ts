@@ -3,7 +3,6 @@ import {
   boolean,
   check,
   date,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -30,8 +29,8 @@ import type {
   working,
 } from "#features/decisions/contract.ts";
 import { agents } from "#features/agents/tables.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Counts decisions per company; locked while a number is assigned. */
 export const decisionCounters = pgTable("decision_counters", {
@@ -110,54 +109,21 @@ export const decisions = pgTable(
       .on(row.companyId, row.settledBy, row.settledAt)
       .where(sql`${row.settledBy} IS NOT NULL`),
     index("decisions_held").on(row.companyId).where(sql`${row.undoUntil} IS NOT NULL`),
-    foreignKey({
-      name: "decisions_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }),
+    refers("decisions_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]),
   ],
 );
 tag(
   decisions,
   {
-    companyId: tags.key,
-    id: tags.key,
-    number: tags.decision,
-    agentId: tags.decision,
-    agentName: tags.decision,
-    agentRole: tags.decision,
-    decisionType: tags.decision,
-    fingerprint: tags.decision,
-    title: tags.decision,
-    description: tags.decision,
-    context: tags.decision,
-    recommendation: tags.decision,
-    confidence: tags.decision,
-    impact: tags.decision,
-    priority: tags.decision,
-    status: tags.decision,
-    requiresApproval: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.decision,
+      "number agentId agentName agentRole decisionType fingerprint title description context recommendation",
+      "confidence impact priority status requiresApproval policyEpoch reason approverProbability closedReason",
+      "settledAt undoUntil undoneAt expiresAt isTest engine runId origin authorization metadata alternatives",
+      "evidence exposure plannedTasks working createdAt",
+    ),
     settledBy: tags.link,
-    policyEpoch: tags.decision,
-    reason: tags.decision,
-    approverProbability: tags.decision,
-    closedReason: tags.decision,
-    settledAt: tags.decision,
-    undoUntil: tags.decision,
-    undoneAt: tags.decision,
-    expiresAt: tags.decision,
-    isTest: tags.decision,
-    engine: tags.decision,
-    runId: tags.decision,
-    origin: tags.decision,
-    authorization: tags.decision,
-    metadata: tags.decision,
-    alternatives: tags.decision,
-    evidence: tags.decision,
-    exposure: tags.decision,
-    plannedTasks: tags.decision,
-    working: tags.decision,
-    createdAt: tags.decision,
   },
   { onReset: "take all", ages: { from: "createdAt", where: sql`${decisions.status} <> 'pending'` } },
 );
@@ -211,37 +177,21 @@ export const forecasts = pgTable(
     ),
     index("forecasts_open").on(row.companyId, row.dueOn).where(sql`${row.held} IS NULL`),
     index("forecasts_resolved").on(row.companyId, row.horizon).where(sql`${row.held} IS NOT NULL`),
-    foreignKey({
-      name: "forecasts_decision",
-      columns: [row.companyId, row.decisionId],
-      foreignColumns: [decisions.companyId, decisions.id],
-    }).onDelete("cascade"),
+    refers("forecasts_decision", [row.companyId, row.decisionId], [decisions.companyId, decisions.id]).onDelete(
+      "cascade",
+    ),
   ],
 );
 tag(
   forecasts,
   {
-    companyId: tags.key,
-    decisionId: tags.key,
-    position: tags.key,
-    claim: tags.decision,
-    horizon: tags.decision,
-    metric: tags.decision,
-    target: tags.decision,
-    probability: tags.decision,
-    baseRate: tags.decision,
-    baseRateNote: tags.decision,
-    dueOn: tags.decision,
-    resolver: tags.decision,
-    measuredBy: tags.decision,
-    held: tags.decision,
-    resolution: tags.decision,
-    value: tags.decision,
-    source: tags.decision,
-    sourceHref: tags.decision,
-    resolvedAt: tags.decision,
+    ...columns(tags.key, "companyId decisionId position"),
+    ...columns(
+      tags.decision,
+      "claim horizon metric target probability baseRate baseRateNote dueOn resolver measuredBy held resolution",
+      "value source sourceHref resolvedAt corrections",
+    ),
     resolvedBy: tags.link,
-    corrections: tags.decision,
   },
   { onReset: "take all" },
 );
@@ -267,30 +217,19 @@ export const forecastCorrections = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.decisionId, row.position, row.number] }),
-    foreignKey({
-      name: "forecast_corrections_forecast",
-      columns: [row.companyId, row.decisionId, row.position],
-      foreignColumns: [forecasts.companyId, forecasts.decisionId, forecasts.position],
-    }).onDelete("cascade"),
+    refers(
+      "forecast_corrections_forecast",
+      [row.companyId, row.decisionId, row.position],
+      [forecasts.companyId, forecasts.decisionId, forecasts.position],
+    ).onDelete("cascade"),
   ],
 );
 tag(
   forecastCorrections,
   {
-    companyId: tags.key,
-    decisionId: tags.key,
-    position: tags.key,
-    number: tags.key,
-    wasHeld: tags.decision,
-    wasValue: tags.decision,
-    wasSource: tags.decision,
-    wasResolution: tags.decision,
-    wasResolvedAt: tags.decision,
-    wasResolvedBy: tags.link,
-    held: tags.decision,
-    reason: tags.decision,
-    correctedBy: tags.link,
-    correctedAt: tags.decision,
+    ...columns(tags.key, "companyId decisionId position number"),
+    ...columns(tags.decision, "wasHeld wasValue wasSource wasResolution wasResolvedAt held reason correctedAt"),
+    ...columns(tags.link, "wasResolvedBy correctedBy"),
   },
   { onReset: "take all" },
 );

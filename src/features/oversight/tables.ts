@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** The state of oversight; one row per company that has initialized it. */
 export const oversightStates = pgTable("oversight_states", {
@@ -32,14 +32,7 @@ export const oversightStates = pgTable("oversight_states", {
 });
 tag(oversightStates, {
   companyId: tags.key,
-  status: tags.operation,
-  since: tags.operation,
-  measuredUntil: tags.operation,
-  normal: tags.operation,
-  lastCheckAt: tags.operation,
-  lastCheckMs: tags.operation,
-  readings: tags.operation,
-  verifiedSeq: tags.operation,
+  ...columns(tags.operation, "status since measuredUntil normal lastCheckAt lastCheckMs readings verifiedSeq"),
 });
 
 /** What a detector found, with what was done about it. */
@@ -80,25 +73,13 @@ export const oversightFindings = pgTable(
 tag(
   oversightFindings,
   {
-    companyId: tags.key,
-    id: tags.key,
-    detector: tags.operation,
-    subject: tags.operation,
-    agentId: tags.operation,
-    occasion: tags.operation,
-    state: tags.operation,
-    level: tags.operation,
-    title: tags.operation,
-    detail: tags.operation,
-    reading: tags.operation,
-    runId: tags.operation,
-    createdAt: tags.operation,
-    closedBy: tags.link,
-    closedAt: tags.operation,
-    intervention: tags.operation,
-    done: tags.operation,
-    undoneAt: tags.operation,
-    undoneBy: tags.link,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.operation,
+      "detector subject agentId occasion state level title detail reading runId createdAt closedAt intervention",
+      "done undoneAt",
+    ),
+    ...columns(tags.link, "closedBy undoneBy"),
   },
   // A newer finding about the same subject replaced it.
   { onReset: "take all", whenMet: { besides: { state: "over" } } },
@@ -127,14 +108,8 @@ const retained = { ...tags.operation, retention: "90 days" } as const;
 tag(
   oversightLogs,
   {
-    companyId: tags.key,
-    id: tags.key,
-    at: retained,
-    level: retained,
-    message: retained,
-    findingId: retained,
-    status: retained,
-    isQuiet: retained,
+    ...columns(tags.key, "companyId id"),
+    ...columns(retained, "at level message findingId status isQuiet"),
   },
   { onReset: "take all", ages: { from: "at" }, quotes: ["message"] },
 );

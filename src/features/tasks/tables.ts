@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   check,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -18,8 +17,8 @@ import type { Priority } from "#contract/words.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
 import type { TaskStatus } from "#features/tasks/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
 
@@ -104,44 +103,22 @@ export const tasks = pgTable(
     check("tasks_one_assignee", sql`${row.assignedAgentId} IS NULL OR ${row.assignedUserId} IS NULL`),
     index("tasks_of_agent").on(row.companyId, row.assignedAgentId).where(sql`${row.assignedAgentId} IS NOT NULL`),
     index("tasks_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
-    foreignKey({
-      name: "tasks_agent",
-      columns: [row.companyId, row.assignedAgentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }),
-    foreignKey({
-      name: "tasks_grant",
-      columns: [row.companyId, row.grantId],
-      foreignColumns: [grants.companyId, grants.id],
-    }),
+    refers("tasks_agent", [row.companyId, row.assignedAgentId], [agents.companyId, agents.id]),
+    refers("tasks_grant", [row.companyId, row.grantId], [grants.companyId, grants.id]),
   ],
 );
 tag(
   tasks,
   {
-    companyId: tags.key,
-    id: tags.key,
+    ...columns(tags.key, "companyId id"),
     title: tags.title,
-    description: tags.operation,
-    assignedAgentId: tags.operation,
-    assignedUserId: tags.link,
-    status: tags.operation,
-    priority: tags.operation,
-    dueDate: tags.operation,
-    startedAt: tags.operation,
-    completionDate: tags.operation,
-    completedBy: tags.link,
-    estimatedHours: tags.operation,
-    actualHours: tags.operation,
-    decisionId: tags.operation,
-    effectIndex: tags.operation,
+    ...columns(
+      tags.operation,
+      "description assignedAgentId status priority dueDate startedAt completionDate estimatedHours actualHours",
+      "decisionId effectIndex runId origin metadata createdAt updatedAt",
+    ),
+    ...columns(tags.link, "assignedUserId completedBy undo"),
     grantId: tags.audit,
-    runId: tags.operation,
-    origin: tags.operation,
-    metadata: tags.operation,
-    undo: tags.link,
-    createdAt: tags.operation,
-    updatedAt: tags.operation,
   },
   {
     quoted: {

@@ -103,6 +103,15 @@ export const tags = {
   sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
 } as const satisfies Record<string, Tag>;
 
+type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
+
+/** One tag for several columns, whose names are separated by spaces. */
+export const columns = <const Lists extends string[]>(tag: Tag, ...lists: Lists) =>
+  Object.fromEntries(lists.flatMap((list) => list.split(" ")).map((name) => [name, tag])) as Record<
+    Words<Lists[number]>,
+    Tag
+  >;
+
 /** What a reset of the company's data removes from a table: all rows, or those matching a condition. */
 export type OnReset = "take all" | SQL;
 
@@ -200,6 +209,8 @@ export function tag<T extends PgTable>(
     ages,
   }: Options<T> = {},
 ): void {
+  const unknown = Object.keys(columns).filter((name) => !(name in table));
+  if (unknown.length > 0) throw new Error(`The registry tags columns that do not exist: ${unknown.join(", ")}.`);
   registry.push({
     table,
     columns,

@@ -12,7 +12,7 @@ import {
   index,
 } from "drizzle-orm/pg-core";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A person's authenticator app (RFC 6238). Ignored until it is confirmed with a code. */
 export const authenticators = pgTable(
@@ -32,10 +32,7 @@ export const authenticators = pgTable(
 tag(authenticators, {
   companyId: tags.key,
   userId: tags.link,
-  secret: tags.identity,
-  startedAt: tags.identity,
-  confirmedAt: tags.identity,
-  lastStep: tags.identity,
+  ...columns(tags.identity, "secret startedAt confirmedAt lastStep"),
 });
 
 /** Only a keyed digest of each recovery code is stored. */
@@ -47,8 +44,7 @@ export const recoveryCodes = pgTable(
 tag(recoveryCodes, {
   companyId: tags.key,
   userId: tags.link,
-  codeHash: tags.identity,
-  usedAt: tags.identity,
+  ...columns(tags.identity, "codeHash usedAt"),
 });
 
 export const passkeys = pgTable(
@@ -77,16 +73,8 @@ export const passkeys = pgTable(
 );
 tag(passkeys, {
   companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  name: tags.identity,
-  credentialId: tags.identity,
-  publicKey: tags.identity,
-  counter: tags.identity,
-  transports: tags.identity,
-  isSynced: tags.identity,
-  createdAt: tags.identity,
-  lastUsedAt: tags.identity,
+  ...columns(tags.link, "id userId"),
+  ...columns(tags.identity, "name credentialId publicKey counter transports isSynced createdAt lastUsedAt"),
 });
 
 /** A sign-in with a correct password that waits for the second factor. It gives no other access. */

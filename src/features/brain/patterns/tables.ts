@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Pattern } from "#features/brain/patterns/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Patterns found in the events; the same pattern, by its fingerprint, is one row. */
 export const brainPatterns = pgTable(
@@ -43,19 +43,11 @@ export const brainPatterns = pgTable(
 tag(
   brainPatterns,
   {
-    companyId: tags.key,
-    id: tags.key,
-    fingerprint: tags.key,
-    name: tags.operation,
-    description: tags.operation,
-    patternType: tags.operation,
-    conditions: tags.operation,
-    examples: tags.operation,
-    confidence: tags.operation,
-    occurences: tags.operation,
-    lastDetected: tags.operation,
-    isActive: tags.operation,
-    createdAt: tags.operation,
+    ...columns(tags.key, "companyId id fingerprint"),
+    ...columns(
+      tags.operation,
+      "name description patternType conditions examples confidence occurences lastDetected isActive createdAt",
+    ),
   },
   { onReset: "take all", whenMet: { merged: { createdAt: "least" } } },
 );
@@ -87,18 +79,11 @@ export const brainInsights = pgTable(
 tag(
   brainInsights,
   {
-    companyId: tags.key,
-    id: tags.key,
-    title: tags.operation,
-    insight: tags.operation,
-    category: tags.operation,
-    confidence: tags.operation,
-    actionable: tags.operation,
-    recommendations: tags.operation,
-    supportingData: tags.operation,
-    relatedPatternIds: tags.key,
-    day: tags.operation,
-    createdAt: tags.operation,
+    ...columns(tags.key, "companyId id relatedPatternIds"),
+    ...columns(
+      tags.operation,
+      "title insight category confidence actionable recommendations supportingData day createdAt",
+    ),
   },
   { onReset: "take all" },
 );
@@ -129,17 +114,11 @@ export const brainDecisionLog = pgTable(
 tag(
   brainDecisionLog,
   {
-    companyId: tags.key,
-    id: tags.key,
-    agentId: tags.decision,
-    summary: tags.decision,
-    detail: tags.decision,
-    decisionType: tags.decision,
-    outcome: tags.decision,
-    impactScore: tags.decision,
-    relatedEntityIds: tags.decision,
-    patterns: tags.decision,
-    createdAt: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.decision,
+      "agentId summary detail decisionType outcome impactScore relatedEntityIds patterns createdAt",
+    ),
   },
   { onReset: "take all", ages: { from: "createdAt" } },
 );
