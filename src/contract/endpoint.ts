@@ -79,7 +79,8 @@ export function endpoint<
     /** Requires `shape` in the query. */
     lines?: L;
     access: Access;
-    rate: Rate;
+    /** "normal" unless said otherwise. */
+    rate?: Rate;
     cost?: Cost;
     upload?: string;
     /**
@@ -89,7 +90,7 @@ export function endpoint<
     takesKey?: boolean;
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
-  const { summary, params, query, body, response, lines, access, rate, cost = "none", upload } = options;
+  const { summary, params, query, body, response, lines, access, rate = "normal", cost = "none", upload } = options;
   return {
     method,
     path,

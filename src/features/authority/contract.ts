@@ -90,7 +90,6 @@ export const listPolicies = endpoint("GET", "/api/authority/policies", {
     limits: z.array(effectiveLimit),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
@@ -101,5 +100,4 @@ export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
   }),
   response: policy,
   access: "admin",
-  rate: "normal",
 });

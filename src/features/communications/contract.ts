@@ -43,5 +43,4 @@ export const listCommunications = endpoint("GET", "/api/communications", {
   query: { cursor },
   response: z.array(communication),
   access: "viewer",
-  rate: "normal",
 });

@@ -48,7 +48,6 @@ export const listQuestions = endpoint("GET", "/api/agents/questions", {
   summary: "The last ten questions that were asked, newest first, with their answers.",
   response: z.array(question),
   access: "viewer",
-  rate: "normal",
 });
 
 const subject = z.enum(commentSubjects);
@@ -58,7 +57,6 @@ export const listComments = endpoint("GET", "/api/comments", {
   query: { subject, id },
   response: z.array(comment),
   access: "viewer",
-  rate: "normal",
 });
 
 export const addComment = endpoint("POST", "/api/comments", {

@@ -310,7 +310,6 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   }),
   response: decision,
   access: "approver",
-  rate: "normal",
 });
 
 /** For the person who settled it and admins, or any approver if the policy approved it. */
@@ -325,7 +324,6 @@ export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
   ]),
   response: decision,
   access: "approver",
-  rate: "normal",
 });
 
 export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
@@ -334,7 +332,6 @@ export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
   body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: decision,
   access: "approver",
-  rate: "normal",
 });
 
 /** Reasons for a rejection that are offered as buttons. */
@@ -355,7 +352,6 @@ export const settleDecisions = endpoint("POST", "/api/decisions/settle", {
   body: z.strictObject({ ids: several, approved: z.boolean(), reason: text(lengths.reason).optional() }),
   response: severalAnswer,
   access: "approver",
-  rate: "normal",
 });
 
 export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
@@ -363,7 +359,6 @@ export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
   body: z.strictObject({ ids: several }),
   response: severalAnswer,
   access: "approver",
-  rate: "normal",
 });
 
 const fieldUnits = ["money", "percent", "share", "count", "months", "days", "text", "choice", "date", "list"] as const;
@@ -400,7 +395,6 @@ export const listDecisionTypes = endpoint("GET", "/api/decisions/types", {
     }),
   ),
   access: "viewer",
-  rate: "normal",
 });
 
 export const makeDecision = endpoint("POST", "/api/agents/make-decision", {

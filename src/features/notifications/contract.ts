@@ -69,7 +69,6 @@ export const readNotification = endpoint("POST", "/api/notifications/:id/read", 
   params: { id },
   response: unread,
   access: "viewer",
-  rate: "normal",
 });
 
 export const readNotifications = endpoint("POST", "/api/notifications/read", {
@@ -77,5 +76,4 @@ export const readNotifications = endpoint("POST", "/api/notifications/read", {
   body: z.strictObject({ until: instant }),
   response: unread,
   access: "viewer",
-  rate: "normal",
 });

@@ -102,7 +102,7 @@ export const oversightPage = z.strictObject({
 });
 export type OversightPage = z.infer<typeof oversightPage>;
 
-const changed = { response: oversightStatus, rate: "normal" } as const;
+const changed = { response: oversightStatus } as const;
 
 export const initializeOversight = endpoint("POST", "/api/agi/initialize", {
   summary: "Turns oversight on: measures the normal ranges and starts the detectors. While it is on, ends a hold.",
@@ -137,7 +137,7 @@ export const getOversightPage = endpoint("GET", "/api/agi/overview", {
   rate: "polled",
 });
 
-const decided = { params: { id }, response: oversightPage, rate: "normal" } as const;
+const decided = { params: { id }, response: oversightPage } as const;
 
 export const undoIntervention = endpoint("POST", "/api/agi/findings/:id/undo", {
   summary: "Undoes what oversight did about a finding, and closes it.",
