@@ -134,3 +134,11 @@ export const Check = ({ label, ...rest }: { label: string } & Omit<ComponentProp
     {label}
   </label>
 );
+
+/** A select's options. */
+export const Options = ({ of }: { of: readonly (readonly [value: string | number, label: string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

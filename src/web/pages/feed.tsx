@@ -9,7 +9,7 @@ import { useFeed } from "#features/feed/web/queries.ts";
 import { typeNames } from "#features/feed/web/words.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
@@ -94,11 +94,7 @@ export default function FeedPage() {
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All agents</option>
-          {team.map(({ id, name, role }) => (
-            <option key={id} value={id}>
-              {name} ({role})
-            </option>
-          ))}
+          <Options of={team.map(({ id, name, role }) => [id, `${name} (${role})`])} />
         </Select>
         <Select
           aria-label="Action type"
@@ -107,11 +103,7 @@ export default function FeedPage() {
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All action types</option>
-          {feedKinds.map((type) => (
-            <option key={type} value={type}>
-              {typeNames[type]}
-            </option>
-          ))}
+          <Options of={feedKinds.map((type) => [type, typeNames[type]])} />
         </Select>
       </div>
       {(after ?? until) && (

@@ -11,7 +11,7 @@ import { plural } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { buttonClass, Key } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
@@ -130,13 +130,7 @@ const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
                   className="h-9 w-full max-w-44 text-sm! md:h-control-sm"
                 >
                   <option value="">{owner}</option>
-                  {team
-                    .filter(({ id }) => leads.includes(id))
-                    .map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
+                  <Options of={team.filter(({ id }) => leads.includes(id)).map(({ id, name }) => [id, name])} />
                 </Select>
               </td>
               <td className="text-ink-2 max-md:hidden">{reports.map(({ name }) => name).join(", ")}</td>

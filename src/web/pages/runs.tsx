@@ -6,7 +6,7 @@ import { startBriefing } from "#features/expertise/contract.ts";
 import { useBriefing } from "#features/expertise/web/queries.ts";
 import { RunList } from "#features/runs/web/run-list.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 export default function RunsPage() {
@@ -28,11 +28,7 @@ export default function RunsPage() {
             className="h-10 w-full md:h-control md:max-w-64"
           >
             <option value="">Everyone</option>
-            {agents.map(({ id, name, role }) => (
-              <option key={id} value={id}>
-                {name}, {role}
-              </option>
-            ))}
+            <Options of={agents.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
           </Select>
         </div>
       )}
@@ -55,11 +51,7 @@ function AskForBriefing({ agents }: { agents: readonly { id: string; name: strin
         onChange={({ target }) => setChosen(target.value)}
         className="h-10 w-full md:h-control md:max-w-64"
       >
-        {working.map(({ id, name, role }) => (
-          <option key={id} value={id}>
-            {name}, {role}
-          </option>
-        ))}
+        <Options of={working.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
       </Select>
       <Button look="primary" disabled={!agentId} pending={brief.isPending} onClick={() => brief.mutate(agentId)}>
         Ask for a briefing

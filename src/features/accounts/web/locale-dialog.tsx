@@ -4,7 +4,7 @@ import { type Currency, currencies } from "#contract/words.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useCompany, useSetLocale } from "./queries.ts";
 import { zonesByContinent, zoneTime } from "./time-zones.ts";
@@ -56,11 +56,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
           >
             {zones.map(([continent, cities]) => (
               <optgroup key={continent} label={continent}>
-                {cities.map(({ name, label }) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={cities.map(({ name, label }) => [name, label])} />
               </optgroup>
             ))}
           </SelectField>
@@ -70,11 +66,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
             hint="With another month than January, questions and Explore know fiscal years"
             onChange={(event) => setFiscalYearStart(Number(event.target.value))}
           >
-            {months.map((month) => (
-              <option key={month} value={month}>
-                {monthName(month)}
-              </option>
-            ))}
+            <Options of={months.map((month) => [month, monthName(month)])} />
           </SelectField>
           {save.isError && (
             <p role="alert" className="text-sm text-danger md:col-span-2">

@@ -7,7 +7,7 @@ import { money } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { formatFigure, limitKey, typeName } from "./limit-words.ts";
 
@@ -45,11 +45,7 @@ export function LimitsTable({ version, limits, agents, types, changed, onEdit }:
           onChange={({ target }) => setRole(target.value as AgentRoleId | "")}
         >
           <option value="">All agents</option>
-          {agents.map((agent) => (
-            <option key={agent.agentId} value={agent.role}>
-              {agent.agentName} ({agent.role})
-            </option>
-          ))}
+          <Options of={agents.map((agent) => [agent.role, `${agent.agentName} (${agent.role})`])} />
         </Select>
       }
     >

@@ -4,7 +4,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useDeleteGoal, useSaveGoal } from "./queries.ts";
 
 /** As in the contract, whose schemas the browser does not load. */
@@ -77,22 +77,14 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
               value={priority}
               onChange={({ target }) => setPriority(target.value as Goal["priority"])}
             >
-              {priorities.map((one) => (
-                <option key={one} value={one}>
-                  {sentenceCase(one)}
-                </option>
-              ))}
+              <Options of={priorities.map((one) => [one, sentenceCase(one)])} />
             </SelectField>
             <SelectField
               label="Status"
               value={status}
               onChange={({ target }) => setStatus(target.value as Goal["status"])}
             >
-              {statuses.map((one) => (
-                <option key={one} value={one}>
-                  {sentenceCase(one)}
-                </option>
-              ))}
+              <Options of={statuses.map((one) => [one, sentenceCase(one)])} />
             </SelectField>
             <TextField
               label="Timeframe"

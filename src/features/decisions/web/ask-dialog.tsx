@@ -5,7 +5,7 @@ import { words } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
 import { useLeave } from "#ui/kit/use-leave.ts";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AskForm } from "./ask-form.tsx";
@@ -36,11 +36,7 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
         hint={agent.status === "active" ? undefined : `${agent.name} is ${agent.status} and can't propose`}
         onChange={(event) => setChosen({ agent: event.target.value })}
       >
-        {team.map(({ id, name, role }) => (
-          <option key={id} value={id}>
-            {name}, {role}
-          </option>
-        ))}
+        <Options of={team.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
       </SelectField>
       <SelectField
         label="Decision type"

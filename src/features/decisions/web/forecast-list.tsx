@@ -9,7 +9,7 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { ResolveButtons } from "./outcome-actions.tsx";
@@ -58,11 +58,7 @@ export function ForecastList() {
             onChange={(event) => ask(key, event.target.value)}
           >
             <option value="">{any}</option>
-            {choices.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options of={choices} />
           </Select>
         ))}
         {asked.length > 0 && (

@@ -4,7 +4,7 @@ import { waitingHours } from "#features/decisions/rules.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { outcomeWords, periodWords } from "./ledger-words.ts";
 
@@ -62,11 +62,7 @@ export function LedgerFilters({
           onChange={(event) => onChange({ [key]: event.target.value })}
         >
           <option value="">{any}</option>
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={choices} />
         </Select>
       ))}
       <Select

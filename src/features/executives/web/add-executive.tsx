@@ -8,7 +8,7 @@ import { type ExecutiveForm, executiveForm } from "#features/executives/contract
 import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
@@ -61,11 +61,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
           value={role}
           onChange={(event) => choose(event.target.value as AgentRoleId)}
         >
-          {free.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={free.map(({ id, name }) => [id, name])} />
         </SelectField>
         <ExecutiveFields role={role} id={null} team={team} limit={null} form={form} />
         {add.isError && (

@@ -6,7 +6,7 @@ import { riskShare } from "#features/authority/limits/rules.ts";
 import { type AgentConfig, changeConfig, configForm } from "#features/identity/config/contract.ts";
 import { percent, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { useChangeConfig } from "./queries.ts";
@@ -60,11 +60,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           onChange={(event) => set({ voiceStyle: event.target.value })}
         >
           <option value="">Choose a voice style</option>
-          {voiceStyles.map((one) => (
-            <option key={one} value={one}>
-              {sentenceCase(one)}
-            </option>
-          ))}
+          <Options of={voiceStyles.map((one) => [one, sentenceCase(one)])} />
         </SelectField>
         <RiskSlider value={values.riskTolerance} disabled={!may} onChange={(riskTolerance) => set({ riskTolerance })} />
         <TextField
@@ -84,11 +80,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
             set({ defaultResponseLength: event.target.value as typeof values.defaultResponseLength })
           }
         >
-          {responseLengths.map((one) => (
-            <option key={one} value={one}>
-              {lengthWords[one]}
-            </option>
-          ))}
+          <Options of={responseLengths.map((one) => [one, lengthWords[one]])} />
         </SelectField>
         <SelectField
           label="Escalation"
@@ -97,11 +89,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           disabled={!may}
           onChange={(event) => set({ escalationBehavior: event.target.value as typeof values.escalationBehavior })}
         >
-          {escalations.map((one) => (
-            <option key={one} value={one}>
-              {escalationWords[one]}
-            </option>
-          ))}
+          <Options of={escalations.map((one) => [one, escalationWords[one]])} />
         </SelectField>
         <p className="text-sm text-ink-2">
           Saved now: alone up to{" "}

@@ -6,7 +6,7 @@ import { decides } from "#features/members/rules.ts";
 import { currencySign, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { amountIn, typedAmount } from "./amount.ts";
 import { fullName } from "./names.ts";
 import { useChangeMember, useEndMemberSessions, useRemoveMember } from "./queries.ts";
@@ -57,11 +57,7 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
       >
         <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
           <SelectField label="Role" value={role} onChange={({ target }) => setRole(target.value as Member["role"])}>
-            {memberRoles.map((one) => (
-              <option key={one} value={one}>
-                {sentenceCase(one)}
-              </option>
-            ))}
+            <Options of={memberRoles.map((one) => [one, sentenceCase(one)])} />
           </SelectField>
           <TextField
             label="Approves up to"

@@ -4,7 +4,7 @@ import type { ProviderId } from "#contract/models.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
+import { Check, Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useSaveAccount } from "./queries.ts";
 
 type Props = { settings: ModelSettings; account: ModelAccount | null; onClose: () => void };
@@ -48,11 +48,7 @@ export default function AccountForm({ settings: { providers }, account, onClose 
                   setModel("");
                 }}
               >
-                {providers.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={providers.map(({ id, label }) => [id, label])} />
               </SelectField>
               <TextField
                 label="Address"

@@ -3,7 +3,7 @@ import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { nameOf } from "#features/models/web/accounts.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 
 type Props = {
   title: string;
@@ -33,11 +33,7 @@ export default function ModelForm({ title, settings, accounts, onChoose, onClose
       >
         <DialogBody className="grid content-start gap-4">
           <SelectField label="Provider" value={accountId} onChange={({ target }) => setAccountId(target.value)}>
-            {accounts.map((account) => (
-              <option key={account.id} value={account.id ?? ""}>
-                {nameOf(settings, account, accounts)}
-              </option>
-            ))}
+            <Options of={accounts.map((account) => [account.id ?? "", nameOf(settings, account, accounts)])} />
           </SelectField>
           <TextField
             label="Model"

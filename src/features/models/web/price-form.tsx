@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ModelSettings } from "#features/models/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useSetPrice } from "./queries.ts";
 
 type Props = { prices: ModelSettings["prices"]; today: string; onClose: () => void };
@@ -45,11 +45,7 @@ export default function PriceForm({ prices, today, onClose }: Props) {
       >
         <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
           <SelectField label="Model" value={at} onChange={({ target }) => choose(Number(target.value))}>
-            {prices.map(({ provider, model }, place) => (
-              <option key={`${provider} ${model}`} value={place}>
-                {model}
-              </option>
-            ))}
+            <Options of={prices.map(({ provider, model }, place) => [place, model])} />
           </SelectField>
           <TextField label="From" type="date" value={validFrom} onChange={({ target }) => setValidFrom(target.value)} />
           <TextField

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ModelSettings } from "#features/models/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { Check, SelectField } from "#ui/kit/field.tsx";
+import { Check, Options, SelectField } from "#ui/kit/field.tsx";
 import { useChangePrivacy } from "./queries.ts";
 
 export const keptFor = (days: number | null): string =>
@@ -34,11 +34,7 @@ export default function PrivacyForm({ settings, onClose }: { settings: ModelSett
             value={days ?? ""}
             onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
           >
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {keptFor(choice)}
-              </option>
-            ))}
+            <Options of={choices.map((choice) => [choice, keptFor(choice)])} />
             <option value="">{keptFor(null)}</option>
           </SelectField>
           {connection?.setBy === "company" && (

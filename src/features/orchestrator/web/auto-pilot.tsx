@@ -6,7 +6,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { formatModelCost } from "#contract/format.ts";
 import { count, plural, shortMoment } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { useAutoPilot } from "./queries.ts";
@@ -69,11 +69,7 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
               if (enabled) save.mutate({ enabled, frequency: next });
             }}
           >
-            {frequencies.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {intervalText(minutes)}
-              </option>
-            ))}
+            <Options of={frequencies.map((minutes) => [minutes, intervalText(minutes)])} />
           </Select>
         </Row>
         <Row name="Next run">
@@ -102,11 +98,9 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
               save.mutate({ enabled, frequency, quietHours: value === none ? null : { from, to } });
             }}
           >
-            {[...new Set([quiet, ...quietChoices])].map((choice) => (
-              <option key={choice} value={choice}>
-                {choice === none ? "None" : choice}
-              </option>
-            ))}
+            <Options
+              of={[...new Set([quiet, ...quietChoices])].map((choice) => [choice, choice === none ? "None" : choice])}
+            />
           </Select>
         </Row>
         <Row name="Runs today">
@@ -126,13 +120,11 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
               title={title}
               onChange={({ target }) => save.mutate({ enabled, frequency, dailyCap: Number(target.value) })}
             >
-              {[...new Set([dailyCap, ...dailyCaps])]
-                .toSorted((one, other) => one - other)
-                .map((cap) => (
-                  <option key={cap} value={cap}>
-                    {count(cap)}
-                  </option>
-                ))}
+              <Options
+                of={[...new Set([dailyCap, ...dailyCaps])]
+                  .toSorted((one, other) => one - other)
+                  .map((cap) => [cap, count(cap)])}
+              />
             </Select>
           </span>
         </Row>

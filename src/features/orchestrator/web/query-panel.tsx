@@ -15,7 +15,7 @@ import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select, TextArea } from "#ui/kit/field.tsx";
+import { Options, Select, TextArea } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -68,11 +68,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
                 value={priority}
                 onChange={({ target }) => setPriority(target.value as QueryPriority)}
               >
-                {queryPriorities.map((each) => (
-                  <option key={each} value={each}>
-                    {sentenceCase(each)}
-                  </option>
-                ))}
+                <Options of={queryPriorities.map((each) => [each, sentenceCase(each)])} />
               </Select>
               <Button
                 type="submit"

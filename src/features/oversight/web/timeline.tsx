@@ -14,7 +14,7 @@ import { dateAt, useNow } from "#ui/clock.ts";
 import { dateAndTime, exactTime, shortDate, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Level } from "./levels.tsx";
 import { useUndo } from "./queries.ts";
@@ -54,11 +54,7 @@ export function Timeline({ timeline, logs, undoable }: Props) {
           onChange={({ target }) => setLevel(target.value as LogLevel | "")}
         >
           <option value="">All levels</option>
-          {logLevels.map((one) => (
-            <option key={one} value={one}>
-              {one === "info" ? "Info" : one}
-            </option>
-          ))}
+          <Options of={logLevels.map((one) => [one, one === "info" ? "Info" : one])} />
         </Select>
       }
     >

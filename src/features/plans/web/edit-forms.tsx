@@ -7,7 +7,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { dayIn } from "#ui/clock.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useEditItem } from "./queries.ts";
 
 type Fields = { title: string; day: string; priority: Priority };
@@ -62,11 +62,7 @@ function EditForm({
             frame="md:w-32"
             onChange={({ target }) => onChange({ ...fields, priority: target.value as Priority })}
           >
-            {priorities.map((each) => (
-              <option key={each} value={each}>
-                {sentenceCase(each)}
-              </option>
-            ))}
+            <Options of={priorities.map((each) => [each, sentenceCase(each)])} />
           </SelectField>
           <span className="col-span-2 flex justify-end gap-1.5 md:mt-6 md:ml-auto">
             <Button look="quiet" onClick={onDone}>

@@ -4,7 +4,7 @@ import { type AuditChain, severities } from "#features/security/audit/contract.t
 import { day } from "#contract/words.ts";
 import { dayStart, nextDay } from "#features/security/audit/days.ts";
 import { sentenceCase } from "#ui/format.ts";
-import { Select, TextField } from "#ui/kit/field.tsx";
+import { Options, Select, TextField } from "#ui/kit/field.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import type { AuditFilter } from "./queries.ts";
 
@@ -49,16 +49,8 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
       >
         <option value="">Everybody</option>
         <option value="system">Boardroom</option>
-        {people.map(({ id, username }) => (
-          <option key={id} value={id}>
-            {username}
-          </option>
-        ))}
-        {agents.map(({ id, name, role }) => (
-          <option key={id} value={id}>
-            {name} ({role})
-          </option>
-        ))}
+        <Options of={people.map(({ id, username }) => [id, username])} />
+        <Options of={agents.map(({ id, name, role }) => [id, `${name} (${role})`])} />
       </Select>
       <Select
         aria-label="Severity"
@@ -67,11 +59,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         onChange={({ target }) => onChoose("severity", target.value)}
       >
         <option value="">All severities</option>
-        {severities.map((one) => (
-          <option key={one} value={one}>
-            {sentenceCase(one)}
-          </option>
-        ))}
+        <Options of={severities.map((one) => [one, sentenceCase(one)])} />
       </Select>
       <Select
         aria-label="Action"

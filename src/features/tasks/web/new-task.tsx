@@ -4,7 +4,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { type Assignee, AssigneeField, assigneeIds } from "./assignee-field.tsx";
 import { useCreateTask } from "./queries.ts";
 
@@ -79,11 +79,7 @@ export default function NewTask({ start, onTaken, onDone }: Props) {
           value={priority}
           onChange={(event) => setPriority(event.target.value as Priority)}
         >
-          {priorities.map((each) => (
-            <option key={each} value={each}>
-              {sentenceCase(each)}
-            </option>
-          ))}
+          <Options of={priorities.map((each) => [each, sentenceCase(each)])} />
         </SelectField>
         <Button type="submit" pending={create.isPending} className="mt-6">
           Add task
