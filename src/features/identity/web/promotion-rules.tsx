@@ -10,8 +10,8 @@ import {
 } from "#features/identity/promotions/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useChangeRule, usePromotionRules, useProposePromotion } from "./queries.ts";
@@ -113,48 +113,37 @@ function RuleDialog({ rule, onClose }: { rule: RuleVersion; onClose: () => void 
   const checked = promotionRuleForm.safeParse(body);
   const errorOf = (name: string) => checked.error?.issues.find(({ path }) => path[0] === name)?.message;
   return (
-    <Dialog
+    <ActionDialog
       title={`Rules for ${tierNames[rule.promotedRole]}`}
       description="They make an agent eligible; a person decides on each promotion. Earlier promotions stay."
       onClose={onClose}
+      submit={`Save version ${rule.version + 1}`}
+      disabled={!checked.success}
+      pending={change.isPending}
+      onSubmit={() => {
+        const tier = rule.promotedRole;
+        if (checked.success && tier !== "executive") change.mutate({ params: { tier }, body });
+      }}
     >
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const tier = rule.promotedRole;
-          if (checked.success && tier !== "executive") change.mutate({ params: { tier }, body });
-        }}
-      >
-        <DialogBody>
-          <div className="grid gap-4">
-            {fields.map(([name, label, step]) => (
-              <TextField
-                key={name}
-                type="number"
-                inputMode="decimal"
-                step={step}
-                label={label}
-                value={values[name]}
-                error={errorOf(name)}
-                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-              />
-            ))}
-            {change.error && (
-              <p role="alert" className="text-sm text-danger">
-                {sentenceOf(change.error)}
-              </p>
-            )}
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!checked.success} pending={change.isPending}>
-            Save version {rule.version + 1}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+      <div className="grid gap-4">
+        {fields.map(([name, label, step]) => (
+          <TextField
+            key={name}
+            type="number"
+            inputMode="decimal"
+            step={step}
+            label={label}
+            value={values[name]}
+            error={errorOf(name)}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          />
+        ))}
+        {change.error && (
+          <p role="alert" className="text-sm text-danger">
+            {sentenceOf(change.error)}
+          </p>
+        )}
+      </div>
+    </ActionDialog>
   );
 }
