@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
@@ -16,15 +17,9 @@ export const waitingAsks: readonly Ask[] = [
   {
     id: "waiting",
     example: "Which decisions are waiting for me?",
-    like: [
-      "What decisions do I have to make?",
-      "Which proposals are waiting for my approval?",
-      "What do I need to approve?",
-      "How many decisions are pending?",
-      "Is anything waiting for my sign-off?",
-      "What is waiting for my decision?",
-      "What is still to be decided?",
-    ],
+    like: wordings(`What decisions do I have to make? Which proposals are waiting for my approval? What do I need
+      to approve? How many decisions are pending? Is anything waiting for my sign-off? What is waiting for my
+      decision? What is still to be decided?`),
   },
 ];
 

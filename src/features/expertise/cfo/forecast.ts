@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Figure, toLine } from "#contract/report.ts";
@@ -15,19 +16,10 @@ export const forecastAsks: readonly Ask[] = [
   {
     id: "forecast",
     example: "What revenue do we expect in the next 30 days?",
-    like: [
-      "Forecast our revenue",
-      "How much are we going to sell next month?",
-      "How much will we sell next month?",
-      "How much will we make next month?",
-      "What turnover can we expect next quarter?",
-      "What will our sales be in the coming months?",
-      "What is the revenue outlook?",
-      "How much will come in over the next three months?",
-      "How will revenue develop?",
-      "What is our income going to look like?",
-      "What do you predict for our sales?",
-    ],
+    like: wordings(`Forecast our revenue. How much are we going to sell next month? How much will we sell next
+      month? How much will we make next month? What turnover can we expect next quarter? What will our sales be in
+      the coming months? What is the revenue outlook? How much will come in over the next three months? How will
+      revenue develop? What is our income going to look like? What do you predict for our sales?`),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { lastDays } from "#contract/spans.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
@@ -21,17 +22,9 @@ export const outlierAsks: readonly Ask[] = [
   {
     id: "outliers",
     example: "Are there unusual expenses?",
-    like: [
-      "Is there anything odd in our spending?",
-      "Are there any suspicious bills?",
-      "Which invoices look wrong?",
-      "Did any bill come in unusually high?",
-      "Are there strange payments?",
-      "Has anybody charged us more than usual?",
-      "Which costs are out of line?",
-      "Is there a bill that is much higher than usual?",
-      "Have we been billed twice?",
-    ],
+    like: wordings(`Is there anything odd in our spending? Are there any suspicious bills? Which invoices look
+      wrong? Did any bill come in unusually high? Are there strange payments? Has anybody charged us more than
+      usual? Which costs are out of line? Is there a bill that is much higher than usual? Have we been billed twice?`),
   },
 ];
 

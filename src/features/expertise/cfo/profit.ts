@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Budgeted, ProfitMonth } from "#features/records/books/rows.ts";
@@ -14,21 +15,19 @@ export const profitAsks: readonly Ask[] = [
   {
     id: "profit",
     example: "What does our profit and loss look like?",
-    like: [
-      "Show me the profit and loss",
-      "How does the profit and loss statement look?",
-      "What do the books say for last month?",
-    ],
+    like: wordings(`Show me the profit and loss. How does the profit and loss statement look? What do the books say
+      for last month?`),
   },
   {
     id: "margin",
     example: "What is our gross margin?",
-    like: ["How high is our margin?", "What margin do we make?", "What are our margins?", "Is our gross margin good?"],
+    like: wordings(`How high is our margin? What margin do we make? What are our margins? Is our gross margin good?`),
   },
   {
     id: "budget",
     example: "Which accounts are over budget in the ledger?",
-    like: ["Ledger accounts over their budget", "Compare the ledger with the budget", "What is our budget variance?"],
+    like: wordings(`Ledger accounts over their budget. Compare the ledger with the budget. What is our budget
+      variance?`),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -29,48 +30,26 @@ export const spendAsks: readonly Ask[] = [
     id: "spent",
     example: "How much did we spend in the last 30 days?",
     heeds: ["vendor", "period"],
-    like: [
-      "What were our expenses last month?",
-      "What did we spend this year?",
-      "How much have we paid to Hostly this year?",
-      "What are our total costs?",
-      "How much money went out in May?",
-      "What are we spending a month?",
-      "How much did Hostly cost us?",
-      "Are our costs going up?",
-      "Did we spend more than last month?",
-      "How high are our expenses?",
-      "What did it all cost us last quarter?",
-    ],
+    like: wordings(`What were our expenses last month? What did we spend this year? How much have we paid to Hostly
+      this year? What are our total costs? How much money went out in May? What are we spending a month? How much
+      did Hostly cost us? Are our costs going up? Did we spend more than last month? How high are our expenses? What
+      did it all cost us last quarter?`),
   },
   {
     id: "vendors",
     example: "Which vendors do we spend most on?",
     heeds: ["period"],
-    like: [
-      "Who are our most expensive suppliers?",
-      "Which supplier costs us the most?",
-      "What did we spend per vendor last year?",
-      "Which suppliers got most of our money?",
-      "Top suppliers by spend",
-      "Spending by supplier",
-      "Who do we pay the most?",
-    ],
+    like: wordings(`Who are our most expensive suppliers? Which supplier costs us the most? What did we spend per
+      vendor last year? Which suppliers got most of our money? Top suppliers by spend. Spending by supplier. Who do
+      we pay the most?`),
   },
   {
     id: "categories",
     example: "What do we spend our money on?",
     heeds: ["period"],
-    like: [
-      "Where does our money go?",
-      "What are our biggest expenses?",
-      "Spending by category",
-      "Which category costs the most?",
-      "What are our main costs?",
-      "Break down our expenses",
-      "On what do we spend most?",
-      "How are our costs split up?",
-    ],
+    like: wordings(`Where does our money go? What are our biggest expenses? Spending by category. Which category
+      costs the most? What are our main costs? Break down our expenses. On what do we spend most? How are our costs
+      split up?`),
   },
 ];
 

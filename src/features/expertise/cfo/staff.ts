@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { leastOfSum, type Staff } from "#features/records/books/rows.ts";
@@ -10,22 +11,14 @@ export const staffAsks: readonly Ask[] = [
   {
     id: "headcount",
     example: "What is our headcount?",
-    like: [
-      "How many employees do we have?",
-      "How big is our staff?",
-      "How large is our workforce?",
-      "Headcount by team",
-    ],
+    like: wordings(`How many employees do we have? How big is our staff? How large is our workforce? Headcount by
+      team.`),
   },
   {
     id: "payroll",
     example: "What is our monthly payroll?",
-    like: [
-      "How much do we pay in salaries?",
-      "What do our employees cost a month?",
-      "How high are our wages?",
-      "Payroll by team",
-    ],
+    like: wordings(`How much do we pay in salaries? What do our employees cost a month? How high are our wages?
+      Payroll by team.`),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { toLine } from "#contract/report.ts";
@@ -15,18 +16,10 @@ export const leadAsks: readonly Ask[] = [
     id: "leads",
     example: "How many leads did we get?",
     heeds: ["period"],
-    like: [
-      "How many leads came in last month?",
-      "Are leads going up or down?",
-      "Do we get fewer leads than before?",
-      "How has the number of leads developed?",
-      "How many enquiries did we get this year?",
-      "Are we getting enough leads?",
-      "What is the trend in leads?",
-      "Did we get more leads than last month?",
-      "Why are leads down?",
-      "Number of leads by month",
-    ],
+    like: wordings(`How many leads came in last month? Are leads going up or down? Do we get fewer leads than
+      before? How has the number of leads developed? How many enquiries did we get this year? Are we getting enough
+      leads? What is the trend in leads? Did we get more leads than last month? Why are leads down? Number of leads
+      by month.`),
   },
 ];
 

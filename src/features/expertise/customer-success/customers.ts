@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -16,47 +17,29 @@ export const customerAsks: readonly Ask[] = [
   {
     id: "count",
     example: "How many customers do we have?",
-    like: [
-      "How many clients are there?",
-      "What is the number of our customers?",
-      "How many active customers do we have?",
-      "How many paying customers do we have?",
-      "How big is our customer base?",
-    ],
+    like: wordings(`How many clients are there? What is the number of our customers? How many active customers do
+      we have? How many paying customers do we have? How big is our customer base?`),
   },
   {
     id: "new",
     example: "Which customers are new this month?",
     heeds: ["period"],
-    like: [
-      "How many new customers did we get this month?",
-      "Who are our newest customers?",
-      "Did we win any new customers last week?",
-      "How many customers have we gained this year?",
-      "Which clients joined us last quarter?",
-      "How many customers did we add last month?",
-    ],
+    like: wordings(`How many new customers did we get this month? Who are our newest customers? Did we win any new
+      customers last week? How many customers have we gained this year? Which clients joined us last quarter? How
+      many customers did we add last month?`),
   },
   {
     id: "oldest",
     example: "Who is our oldest customer?",
-    like: [
-      "Which customer has been with us the longest?",
-      "Who was our first customer?",
-      "Which client has stayed with us longest?",
-    ],
+    like: wordings(`Which customer has been with us the longest? Who was our first customer? Which client has
+      stayed with us longest?`),
   },
   {
     id: "recurring",
     example: "What is our recurring revenue?",
-    like: [
-      "What is our MRR?",
-      "What is our ARR?",
-      "How much do our customers pay us a month in subscriptions?",
-      "How much are our subscriptions worth a year?",
-      "What do customers' plans bring in every month?",
-      "How much monthly recurring revenue do we have?",
-    ],
+    like: wordings(`What is our MRR? What is our ARR? How much do our customers pay us a month in subscriptions?
+      How much are our subscriptions worth a year? What do customers' plans bring in every month? How much monthly
+      recurring revenue do we have?`),
   },
 ];
 
