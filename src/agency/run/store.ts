@@ -3,6 +3,7 @@ import { runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
@@ -64,13 +65,7 @@ export async function latestOf(
   since: Date,
 ): Promise<Finished | null> {
   const [row] = await tx.db
-    .select({
-      id: runs.id,
-      agentName: runs.agentName,
-      skill: runs.skill,
-      finishedAt: runs.finishedAt,
-      output: runs.output,
-    })
+    .select(pick(runs, "id agentName skill finishedAt output"))
     .from(runs)
     .where(
       and(

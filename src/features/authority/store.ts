@@ -17,20 +17,13 @@ import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { announceDue } from "#platform/outbox/enqueue.ts";
 import { releaseHeld } from "#platform/outbox/store.ts";
+import { pick } from "#platform/db/columns.ts";
 
 /** The limits of a role, or of one of its types, and the version that set them. */
 export type PolicyRow = Omit<typeof policies.$inferSelect, "companyId" | "isRemoved">;
 type VersionRow = Omit<typeof policyVersions.$inferSelect, "companyId">;
 
-const figures = {
-  role: policies.role,
-  decisionType: policies.decisionType,
-  version: policies.version,
-  perDecision: policies.perDecision,
-  discountPercent: policies.discountPercent,
-  alone: policies.alone,
-  aloneDiscountPercent: policies.aloneDiscountPercent,
-};
+const figures = pick(policies, "role decisionType version perDecision discountPercent alone aloneDiscountPercent");
 
 /** Adds the defaults as version 1 to roles without a policy. */
 export async function ensurePolicies(tx: Tx): Promise<void> {

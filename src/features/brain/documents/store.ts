@@ -5,6 +5,7 @@ import { brainUploadParts as parts, brainUploads as uploads } from "#features/br
 import { brainDocuments as documents, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -105,11 +106,9 @@ export async function changeUpload(tx: Tx, id: string, change: Partial<UploadRow
 }
 
 const shown = {
-  id: documents.id,
-  title: documents.title,
+  ...pick(documents, "id title"),
   kind: documents.mediaType,
-  bytes: documents.bytes,
-  pages: documents.pages,
+  ...pick(documents, "bytes pages"),
   note: documents.problem,
   passages: sql<number>`(SELECT count(*)::int FROM ${memories} m
     WHERE m.company_id = ${documents}.company_id AND m.document_id = ${documents}.id)`,
@@ -155,8 +154,7 @@ export async function findByDigest(
 ): Promise<{ id: string; title: string; note: string | null; isReady: boolean } | null> {
   const [row] = await tx.db
     .select({
-      id: documents.id,
-      title: documents.title,
+      ...pick(documents, "id title"),
       note: documents.problem,
       isReady: sql<boolean>`${documents.status} = 'ready'`,
     })

@@ -26,6 +26,7 @@ import {
   writtenPage,
   written,
 } from "#platform/db/view.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
@@ -57,29 +58,16 @@ const claims = sql`(
   FROM forecasts f WHERE f.company_id = ${decisions.companyId} AND f.decision_id = ${decisions.id})`;
 
 /** Without evidence, alternatives and forecasts. */
-const lineColumns = {
-  id: decisions.id,
-  number: decisions.number,
-  agentName: decisions.agentName,
-  agentRole: decisions.agentRole,
-  title: decisions.title,
-  recommendation: decisions.recommendation,
-  confidence: decisions.confidence,
-  priority: decisions.priority,
-  decisionType: decisions.decisionType,
-  expiresAt: decisions.expiresAt,
-  isTest: decisions.isTest,
-  plannedTasks: decisions.plannedTasks,
-  exposure: decisions.exposure,
-  createdAt: decisions.createdAt,
-};
+const lineColumns = pick(
+  decisions,
+  "id number agentName agentRole title recommendation confidence priority decisionType expiresAt isTest",
+  "plannedTasks exposure createdAt",
+);
 const settledColumns = {
   status: decisions.status,
   approvedBy: settledAs("approved"),
   rejectedBy: settledAs("rejected"),
-  closedReason: decisions.closedReason,
-  settledAt: decisions.settledAt,
-  undoUntil: decisions.undoUntil,
+  ...pick(decisions, "closedReason settledAt undoUntil"),
 };
 /** For pending decisions, which need no join with the person. */
 const pendingColumns = {
@@ -95,39 +83,18 @@ const authorizationColumns = {
   limit: written("json", sql`${decisions.authorization} #> '{limits,0}'`),
 };
 const urgentColumns = {
-  id: decisions.id,
-  number: decisions.number,
-  agentId: decisions.agentId,
-  agentName: decisions.agentName,
-  agentRole: decisions.agentRole,
-  decisionType: decisions.decisionType,
-  title: decisions.title,
-  description: decisions.description,
-  recommendation: decisions.recommendation,
-  confidence: decisions.confidence,
+  ...pick(decisions, "id number agentId agentName agentRole decisionType title description recommendation confidence"),
   confidenceScore: decisions.confidence,
-  impact: decisions.impact,
-  priority: decisions.priority,
+  ...pick(decisions, "impact priority"),
   status: pendingColumns.status,
-  expiresAt: decisions.expiresAt,
-  isTest: decisions.isTest,
-  metadata: decisions.metadata,
-  createdAt: decisions.createdAt,
+  ...pick(decisions, "expiresAt isTest metadata createdAt"),
 };
 const fullColumns = {
   ...lineColumns,
   ...urgentColumns,
-  companyId: decisions.companyId,
-  context: decisions.context,
-  requiresApproval: decisions.requiresApproval,
-  reason: decisions.reason,
-  engine: decisions.engine,
-  runId: decisions.runId,
-  origin: decisions.origin,
+  ...pick(decisions, "companyId context requiresApproval reason engine runId origin"),
   cost: constant({ state: "zero", usd: 0 }),
-  authorization: decisions.authorization,
-  alternatives: decisions.alternatives,
-  evidence: decisions.evidence,
+  ...pick(decisions, "authorization alternatives evidence"),
   forecasts: written("json", claims),
 };
 

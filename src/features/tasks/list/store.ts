@@ -19,6 +19,7 @@ import {
   written,
   writtenPage,
 } from "#platform/db/view.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const page = 50;
 
@@ -27,30 +28,20 @@ const assignee = agentsAs("assignee");
 const holder = peopleAs("holder");
 
 const lineColumns = {
-  id: tasks.id,
-  title: tasks.title,
-  description: tasks.description,
+  ...pick(tasks, "id title description"),
   assignedAgent: optional({ id: assignee.id, name: assignee.name, role: assignee.role }),
   assignedPerson: optional({ id: holder.id, name: holder.username }),
-  status: tasks.status,
-  priority: tasks.priority,
-  dueDate: tasks.dueDate,
-  completionDate: tasks.completionDate,
+  ...pick(tasks, "status priority dueDate completionDate"),
   completedBy: finisher.username,
   createdAt: tasks.createdAt,
   planId: written("text", heldBy(tasks.metadata)),
 };
 const fullView = view(task, {
   ...lineColumns,
-  companyId: tasks.companyId,
-  assignedAgentId: tasks.assignedAgentId,
-  assignedUserId: tasks.assignedUserId,
-  estimatedHours: tasks.estimatedHours,
-  actualHours: tasks.actualHours,
-  decisionId: tasks.decisionId,
-  runId: tasks.runId,
-  origin: tasks.origin,
-  metadata: tasks.metadata,
+  ...pick(
+    tasks,
+    "companyId assignedAgentId assignedUserId estimatedHours actualHours decisionId runId origin metadata",
+  ),
 });
 
 const params = {
@@ -154,8 +145,7 @@ type Extra = { estimatedHours: number | null; stuck: string | null; hasResult: b
 export async function detailedLines(tx: Tx, most: number): Promise<(TaskLine & Extra)[]> {
   const rows = await tx.db
     .select({
-      id: tasks.id,
-      estimatedHours: tasks.estimatedHours,
+      ...pick(tasks, "id estimatedHours"),
       stuck: sql<string | null>`${tasks.metadata} ->> 'stuck'`,
       hasResult: sql<boolean>`jsonb_exists(${tasks.metadata}, 'result')`,
     })
