@@ -1,10 +1,10 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { monthName } from "#contract/spans.ts";
 import { type Currency, currencies } from "#contract/words.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Options, SelectField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { toast } from "#ui/toast.ts";
 import { useCompany, useSetLocale } from "./queries.ts";
 import { zonesByContinent, zoneTime } from "./time-zones.ts";
@@ -68,11 +68,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
           >
             <Options of={months.map((month) => [month, monthName(month)])} />
           </SelectField>
-          {save.isError && (
-            <p role="alert" className="text-sm text-danger md:col-span-2">
-              {sentenceOf(save.error)}
-            </p>
-          )}
+          {save.isError && <Problem of={save.error} className="md:col-span-2" />}
         </DialogBody>
         <DialogFoot>
           <Button disabled={save.isPending} onClick={onClose}>

@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from "lucide-react";
-import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useCompany, useEndAllSessions, useEndSession, useSessions } from "./queries.ts";
@@ -67,11 +67,7 @@ export function SessionList() {
               Log out everywhere
             </Button>
           )}
-          {failed && (
-            <p role="alert" className="mt-2 text-sm text-danger">
-              {sentenceOf(failed)}
-            </p>
-          )}
+          <Problem of={failed} className="mt-2" />
         </>
       )}
     </Section>

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import type { Goal } from "#features/brain/goals/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useDeleteGoal, useSaveGoal } from "./queries.ts";
 
 /** As in the contract, whose schemas the browser does not load. */
@@ -170,11 +170,7 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
               </Button>
             )}
           </fieldset>
-          {fault && (
-            <p role="alert" className="text-sm text-danger">
-              {sentenceOf(fault)}
-            </p>
-          )}
+          <Problem of={fault} />
         </DialogBody>
         <DialogFoot>
           {goal && (

@@ -4,11 +4,11 @@ import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import type { HeldForecast } from "#features/decisions/contract.ts";
 import { correctForecast, resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { askedOn } from "#features/decisions/outcome/rules.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { today } from "#ui/clock.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useCorrectForecast, useResolveForecast } from "./outcome-queries.ts";
 
 type ResolvableForecast = Pick<HeldForecast, "position" | "held" | "dueOn" | "resolver"> & {
@@ -117,11 +117,7 @@ function CorrectDialog({
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {correct.error && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(correct.error)}
-        </p>
-      )}
+      <Problem of={correct.error} />
     </ActionDialog>
   );
 }

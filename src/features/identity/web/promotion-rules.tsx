@@ -8,11 +8,11 @@ import {
   type RuleVersion,
   tierNames,
 } from "#features/identity/promotions/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useChangeRule, usePromotionRules, useProposePromotion } from "./queries.ts";
 
@@ -138,11 +138,7 @@ function RuleDialog({ rule, onClose }: { rule: RuleVersion; onClose: () => void 
             onChange={(event) => setValues({ ...values, [name]: event.target.value })}
           />
         ))}
-        {change.error && (
-          <p role="alert" className="text-sm text-danger">
-            {sentenceOf(change.error)}
-          </p>
-        )}
+        <Problem of={change.error} />
       </div>
     </ActionDialog>
   );

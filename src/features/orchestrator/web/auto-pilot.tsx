@@ -2,11 +2,11 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type AutoPilot, type CycleLine, setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { formatModelCost } from "#contract/format.ts";
 import { count, plural, shortMoment } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Options, Select } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { useAutoPilot } from "./queries.ts";
@@ -139,11 +139,7 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
         </p>
       )}
       {autoPilot.stopped && <p className="border-t border-line py-2 text-sm text-danger">{autoPilot.stopped}</p>}
-      {save.error && (
-        <p role="alert" className="border-t border-line py-2 text-sm text-danger">
-          {sentenceOf(save.error)}
-        </p>
-      )}
+      <Problem of={save.error} className="border-t border-line py-2" />
       {autoPilot.cycles.length > 0 ? (
         <>
           <CycleList cycles={autoPilot.cycles} />

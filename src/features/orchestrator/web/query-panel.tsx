@@ -17,6 +17,7 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Options, Select, TextArea } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import type { Memory } from "#features/brain/contract.ts";
@@ -81,11 +82,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
                 Execute
               </Button>
             </div>
-            {ask.error && (
-              <p role="alert" className="text-sm text-danger">
-                {sentenceOf(ask.error)}
-              </p>
-            )}
+            <Problem of={ask.error} />
           </form>
           {ask.data && <Answer answer={ask.data} />}
           <EarlierQueries memory={memory} onUse={setQuery} />

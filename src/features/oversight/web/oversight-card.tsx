@@ -11,6 +11,7 @@ import { useNow } from "#ui/clock.ts";
 import { dateAndTime, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { describeAgents, Level, StatusMark } from "./levels.tsx";
 import { useCheck, useInitialize, useOversightStatus, useStop } from "./queries.ts";
@@ -65,11 +66,7 @@ export default function OversightCard() {
           )}
         </div>
       )}
-      {failure && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {failure}
-        </p>
-      )}
+      <Problem of={failure} className="mt-2" />
     </Section>
   );
 }

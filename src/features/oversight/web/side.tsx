@@ -6,12 +6,12 @@ import {
   type OversightStatus,
   stopOversight,
 } from "#features/oversight/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Link } from "wouter";
 import { Section } from "#ui/kit/section.tsx";
 import { useInitialize, useStop } from "./queries.ts";
@@ -78,11 +78,7 @@ export function StopBox({ status }: { status: OversightStatus }) {
           Stop AGI
         </Button>
       )}
-      {error && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {sentenceOf(error)}
-        </p>
-      )}
+      <Problem of={error} className="mt-2" />
       <p className="mt-3 text-xs text-pretty text-ink-3">
         You and your colleagues can go on working.
         {!isOff && (

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Actions } from "#features/privacy/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { toast } from "#ui/toast.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { useDeleteOwn } from "./queries.ts";
 
 const word = "DELETE";
@@ -73,11 +73,7 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
       >
         Delete my data
       </Button>
-      {remove.error && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(remove.error)}
-        </p>
-      )}
+      <Problem of={remove.error} />
       {actions && <p className="text-xs text-pretty text-ink-3">{describe(actions, company)}</p>}
     </form>
   );

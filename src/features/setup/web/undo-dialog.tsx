@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Reset, undoReset } from "#features/setup/reset/contract.ts";
-import { call, sentenceOf } from "#ui/api.ts";
+import { call } from "#ui/api.ts";
 import { exactTime, plural } from "#ui/format.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { refreshAll } from "#ui/query.ts";
 import { toast } from "#ui/toast.ts";
 
@@ -39,11 +40,7 @@ export default function UndoDialog({ reset, contents, onClose }: Props) {
           `${plural(reset.tasks, "task")} ${reset.tasks === 1 ? "gets its agent" : "get their agents"} back. `}
         {reset.decisions > 0 && "Decisions past their deadline expire."}
       </p>
-      {undo.isError && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(undo.error)}
-        </p>
-      )}
+      {undo.isError && <Problem of={undo.error} />}
     </ActionDialog>
   );
 }

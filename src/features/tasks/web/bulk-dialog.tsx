@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { TaskLine } from "#features/tasks/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { ScrollList } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { type Assignee, AssigneeField, assigneeIds } from "./assignee-field.tsx";
@@ -56,11 +56,7 @@ export default function BulkDialog({ start, tasks, onDone, onClose }: Props) {
           ))}
         </ul>
       </ScrollList>
-      {change.error && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(change.error)}
-        </p>
-      )}
+      <Problem of={change.error} />
     </ActionDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { sentenceOf } from "#ui/api.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useRemoveAuthenticator, useRemovePasskey } from "./queries.ts";
 
 type Removal = Pick<UseMutationResult<unknown, Error, void>, "error" | "isPending"> & { run: () => void };
@@ -20,11 +20,7 @@ function Confirm({ what, removal, onClose }: { what: string; removal: Removal; o
         Sign-in no longer accepts it, and you are signed out everywhere else. Without any second factor your password
         alone signs you in.
       </p>
-      {removal.error && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(removal.error)}
-        </p>
-      )}
+      <Problem of={removal.error} />
     </ActionDialog>
   );
 }
