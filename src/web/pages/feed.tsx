@@ -8,12 +8,11 @@ import { FeedList } from "#features/feed/web/feed-list.tsx";
 import { useFeed } from "#features/feed/web/queries.ts";
 import { typeNames } from "#features/feed/web/words.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Options, Select } from "#ui/kit/field.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
 
@@ -122,13 +121,8 @@ export default function FeedPage() {
           filter={filter}
           onShowAll={() => setSearch({}, { replace: true })}
         />
-      ) : error ? (
-        <Fault error={error} what="The activity could not be loaded" />
       ) : (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <SkeletonRows rows={12} tall />
-        </div>
+        <LoadingRows error={error} what="The activity could not be loaded" rows={12} tall announced />
       )}
     </Page>
   );

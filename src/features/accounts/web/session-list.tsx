@@ -1,11 +1,10 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useCompany, useEndAllSessions, useEndSession, useSessions } from "./queries.ts";
 import { SignInAgain, useIsStale } from "./sign-in-again.tsx";
 
@@ -20,10 +19,8 @@ export function SessionList() {
   const isStale = useIsStale();
   return (
     <Section title="Your sessions" note={data?.length}>
-      {error && !data ? (
-        <Fault error={error} what="Your sessions could not be loaded" />
-      ) : !data ? (
-        <SkeletonRows rows={2} />
+      {!data ? (
+        <LoadingRows error={error} what="Your sessions could not be loaded" rows={2} />
       ) : (
         <>
           <ul>
