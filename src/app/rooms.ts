@@ -127,7 +127,6 @@ import type { DeliveryKind } from "#platform/outbox/delivery.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
-/** All events. */
 export const events: readonly EventType[] = [
   accountEvents,
   consentEvents,

@@ -46,7 +46,6 @@ export type Input<E extends Endpoint> = {
   body: z.output<E["body"]>;
 };
 export type Answer<E extends Endpoint> = z.output<E["response"]>;
-/** The response of a read with `shape=lines`. */
 export type LinesOf<E extends Endpoint> = z.output<NonNullable<E["lines"]>>;
 
 /** Polled reads accept `shape=lines`, which returns only what lists and cards show. */

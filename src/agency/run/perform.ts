@@ -32,7 +32,6 @@ import { isOpen, read, batch, note, write } from "#platform/db/transaction.ts";
 
 type Held = HeldRun & {
   signal: AbortSignal;
-  /** Ends the run with a reason. */
   end: (reason: Error) => void;
   /** Until when a model may work, in milliseconds of `performance.now()`. */
   until: number;

@@ -33,7 +33,6 @@ export async function findReadable(tx: Tx, id: string): Promise<RunRow | null> {
   return row ?? null;
 }
 
-/** The child run with this fingerprint. */
 export async function findChild(tx: Tx, parentId: string, fingerprint: string): Promise<RunRow | null> {
   const [row] = await tx.db
     .select()

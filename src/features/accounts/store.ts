@@ -43,7 +43,6 @@ export async function findCompanyName(tx: Tx): Promise<string> {
   return row?.name ?? "";
 }
 
-/** Returns the updated company. */
 export async function setLocale(tx: Tx, locale: Locale): Promise<Company> {
   const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
   if (!row) throw new Error("The company does not exist.");

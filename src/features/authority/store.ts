@@ -96,7 +96,6 @@ export async function currentVersion(tx: Tx): Promise<number> {
   return row?.version ?? 1;
 }
 
-/** By version. */
 export async function versionsIn(tx: Tx, versions: readonly number[]): Promise<Map<number, VersionRow>> {
   const rows = await tx.db
     .select()
@@ -147,7 +146,6 @@ export async function setState(
   return row;
 }
 
-/** Who allowed what, by the grants' ids. */
 export async function grantsOf(
   tx: Tx,
   ids: readonly string[],
@@ -262,7 +260,6 @@ export async function addExposure(
 }
 const insertExposures = inserting(exposures);
 
-/** Commits or releases a decision's open exposure. */
 export async function closeExposure(tx: Tx, decisionId: string, state: "committed" | "released"): Promise<void> {
   await closeHeld(tx, { decisionId, state, now: tx.now });
 }

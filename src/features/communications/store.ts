@@ -89,7 +89,6 @@ export type RunMessage = Pick<Row, "id" | "subject" | "content" | "status" | "de
   recipient: string | null;
 };
 
-/** The messages a run sent, optionally of one agent. */
 export function ofRun(tx: Tx, runId: string, senderId?: string): Promise<RunMessage[]> {
   const { id, subject, content, status, decisionId, recipient, companyId, createdAt } = communications;
   const partyColumns = ({ id: agentId, name, role }: typeof sender) => ({ id: agentId, name, role });

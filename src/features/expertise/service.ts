@@ -34,7 +34,6 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
 const activeCeo = async (tx: Tx) =>
   (await agents.team(tx)).find(({ role, status }) => role === "CEO" && status === "active");
 
-/** Queues the CEO's daily brief; returns the run. */
 export function startDailyBrief(ctx: Ctx): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {
     const agent = await activeCeo(tx);

@@ -60,7 +60,6 @@ export const listPins = endpoint("GET", "/api/explore/pins", {
   rate: "polled",
 });
 
-/** The most pins on a dashboard. */
 export const mostPins = 12;
 
 export const addPin = endpoint("POST", "/api/explore/pins", {

@@ -91,7 +91,6 @@ function fromCommas(digits: string): string | null {
   return digits.replace(",", ".");
 }
 
-/** The sources' names on screen. */
 export const sourceNames: Record<MetricSource, string> = {
   manual: "Manual",
   stripe: "Stripe",

@@ -21,7 +21,6 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How long a notification is kept. */
 export const keptDays = 90;
 
 export const notification = z.strictObject({

@@ -8,7 +8,6 @@ import { memory } from "#features/brain/contract.ts";
 import { autoPilot } from "#features/orchestrator/autopilot/contract.ts";
 import { task, taskLine, taskStatuses } from "#features/tasks/contract.ts";
 
-/** The priorities a query can have. */
 export const queryPriorities = ["low", "medium", "high", "urgent"] as const;
 export type QueryPriority = (typeof queryPriorities)[number];
 

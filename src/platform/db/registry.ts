@@ -185,7 +185,6 @@ export type Registered = {
   ages: { from: string; where?: SQL } | null;
 };
 
-/** Every tagged table with its columns' tags. */
 export const registry: Registered[] = [];
 
 /** Tags every column of a table; omitting one does not compile. */

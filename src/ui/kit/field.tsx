@@ -127,7 +127,6 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
   );
 }
 
-/** A checkbox with its label. */
 export const Check = ({ label, ...rest }: { label: string } & Omit<ComponentProps<"input">, "type">) => (
   <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 font-medium md:min-h-6">
     <input type="checkbox" {...rest} className="size-4 flex-none accent-accent-fill" />

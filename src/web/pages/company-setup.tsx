@@ -82,7 +82,6 @@ function LocaleSection({ onChange }: { onChange: (() => void) | undefined }) {
   );
 }
 
-/** Who works for each active department. */
 function Departments({
   active,
   agents,

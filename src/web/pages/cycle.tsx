@@ -177,7 +177,6 @@ function Items({ items, none }: { items: readonly CycleItem[]; none: string }) {
   );
 }
 
-/** Why a cycle has no checks. */
 function noChecks({ status, summary }: Cycle): string {
   if (status === "running") return "The checks are under way.";
   if (summary === "Skipped: nothing new")

@@ -19,7 +19,6 @@ import { NotFoundPage } from "./not-found.tsx";
 
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
-/** One record with its related records. */
 export default function RecordPage({ kind, id }: { kind: RecordKind; id: string }) {
   const { data, error } = useRecord(kind, id);
   const canWrite = useMay(changeRecord);

@@ -143,7 +143,6 @@ const recordActions: readonly PaletteAction[] = Object.entries(kindNames).flatMa
   },
 ]);
 
-/** Actions on one agent. */
 const actionsOn = ({ id, name, role, status }: Agent): readonly PaletteAction[] => [
   status === "active"
     ? {

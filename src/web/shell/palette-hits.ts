@@ -60,7 +60,6 @@ const mostActions = 6;
 const scopes = { ">": "actions", "@": "agents" } as const;
 type Scope = (typeof scopes)[keyof typeof scopes] | null;
 
-/** Splits typed text into its scope and its words. */
 export function readTyped(typed: string): { scope: Scope; words: string } {
   const text = typed.trim();
   const scope = scopes[text.charAt(0) as keyof typeof scopes] ?? null;

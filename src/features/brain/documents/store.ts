@@ -184,7 +184,6 @@ export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.delete(documents).where(and(eq(documents.companyId, tx.company), eq(documents.id, id)));
 }
 
-/** The ids of a document's passages from a position on. */
 export async function passageIds(tx: Tx, documentId: string, from: number, most: number): Promise<string[]> {
   const rows = await tx.db
     .select({ id: memories.id })
@@ -201,7 +200,6 @@ export async function passageIds(tx: Tx, documentId: string, from: number, most:
   return rows.map(({ id }) => id);
 }
 
-/** Where a passage stands in a document; null if it is not in it. */
 export async function positionOf(tx: Tx, documentId: string, passageId: string): Promise<number | null> {
   const [row] = await tx.db
     .select({ position: memories.position })

@@ -166,7 +166,6 @@ const sourceOf: Readonly<Record<string, SourceName>> = {
 };
 
 const followedTypes = followed.map(({ type }) => type);
-/** The most journal entries read at once. */
 const mostEntries = 200;
 type JournalEntry = Awaited<ReturnType<typeof entriesAfter>>[number];
 

@@ -33,7 +33,6 @@ import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What a question was understood to mean. */
 export const understanding = z.strictObject({
   /** The topic and its question; null if it was not understood. */
   topicId: z.string().nullable(),

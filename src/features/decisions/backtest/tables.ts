@@ -15,7 +15,6 @@ export const backtests = pgTable(
     days: integer().notNull(),
     base: integer().notNull(),
     assumption: text().$type<Backtest["assumption"]>().notNull(),
-    /** The limits that apply and those that are tried. */
     limits: jsonb().$type<{ now: Limits[]; tried: Limits[] }>().notNull(),
     differences: jsonb().$type<Backtest["differences"]>().notNull(),
     since: moment().notNull(),

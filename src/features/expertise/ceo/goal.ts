@@ -10,7 +10,6 @@ import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
-/** A target and the figures it is measured by. */
 export type Goal = {
   /** Such as "revenue_target" and "daily_revenue"; `metric` is null if there are no such figures. */
   target: string;

@@ -34,7 +34,6 @@ export const overviewAsks: readonly Ask[] = [
   },
 ];
 
-/** The most headlines in an answer. */
 const mostHeadlines = 3;
 
 export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusion {

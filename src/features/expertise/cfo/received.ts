@@ -48,7 +48,6 @@ export const receivedAsks: readonly Ask[] = [
   },
 ];
 
-/** The default period, in days. */
 const defaultDays = 365;
 
 export const receivedIn = (today: string, about: Pick<About, "period">): Period =>

@@ -59,7 +59,6 @@ function partFilter(name: string | null, kind: "vendor" | "category") {
   return name === null ? { unknown: field } : { field, is: name };
 }
 
-/** The period and the one before. */
 export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };

@@ -55,7 +55,6 @@ export const channelAsks: readonly Ask[] = [
   },
 ];
 
-/** The period and the one before. */
 export function channelPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 90);
   return { now, before: periodBefore(now) };
@@ -228,7 +227,6 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   };
 }
 
-/** Other currencies, one sentence each. */
 function describeOtherCurrencies(
   elsewhere: readonly Elsewhere[],
   now: Period,

@@ -23,7 +23,6 @@ export const leadAsks: readonly Ask[] = [
   },
 ];
 
-/** The period and the one before. */
 export function leadPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };

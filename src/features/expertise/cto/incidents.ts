@@ -59,7 +59,6 @@ export const incidentAsks: readonly Ask[] = [
   },
 ];
 
-/** The default period, in days. */
 const beganDays = 365;
 export const beganIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, beganDays);
 

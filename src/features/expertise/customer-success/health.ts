@@ -108,7 +108,6 @@ function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, {
   };
 }
 
-/** Open and overdue tickets of a customer, with a link. */
 function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, make: ReturnType<typeof collect>): Line {
   if (openTickets === 0) return toLine`No ticket of ${name} is open.`;
   const list = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;

@@ -48,7 +48,6 @@ export const signedAsks: readonly Ask[] = [
   },
 ];
 
-/** The default period, in days. */
 const defaultDays = 365;
 const most = 5;
 

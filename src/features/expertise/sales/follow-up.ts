@@ -13,7 +13,6 @@ export type FollowUp = { waiting: Waiting[]; deals: Deal[]; anyDeals: boolean };
 
 const title = "Deals that wait for us";
 
-/** Whether a deal is stale for its stage. */
 const isStale = (deal: Deal, today: string): boolean => daysBetween(deal.movedOn, today) >= patience[deal.stage];
 
 const getInTouch = "get in touch";

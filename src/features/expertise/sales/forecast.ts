@@ -50,7 +50,6 @@ const monthOf = ({ expectedCloseOn }: Deal, today: string): string | null => {
   return month < monthAfter(today, 12) ? month : "later";
 };
 
-/** Where the odds come from, in words. */
 export const oddsInWords = ({ own }: Odds, won: number, lost: number): string =>
   own
     ? `a deal's own probability, else its stage's by the company's win rate (${won} won, ${lost} lost in a year)`
@@ -219,7 +218,6 @@ export function concludeForecast(
   };
 }
 
-/** Open amounts by currency. */
 export function sumsOf(groups: readonly Group[]): { currency: string; amount: number; rows: number }[] {
   const sums = new Map<string, { currency: string; amount: number; rows: number }>();
   for (const { currency, amount, deals } of groups) {

@@ -204,7 +204,6 @@ export function compareFrom(value: string, span: Span): Query["compare"] {
   return comparisons.find((one) => one === value) ?? null;
 }
 
-/** Comparisons of a period, by name. */
 export function compareOptions(query: Query, today: string, fiscalYearStart: number): Option[] {
   const { period: asked, compare } = query;
   const chosen = typeof compare === "object" ? compare : null;

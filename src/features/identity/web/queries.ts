@@ -108,7 +108,6 @@ export const useChangeConfig = (agentId: string | null) =>
 
 type Line = { agent: Agent; reportsTo: string | null };
 
-/** Changes a reporting line and offers to undo it. */
 export function useChangeReporting(nameOf: (id: string | null) => string) {
   const { mutate, ...change } = useMutation({
     mutationFn: ({ agent, reportsTo }: Line) =>

@@ -148,7 +148,6 @@ export function remove(ctx: Ctx, id: string): Promise<ModelSettings> {
   });
 }
 
-/** Chooses the model of a purpose and its fallback. */
 export function choose(ctx: Ctx, given: Input<typeof chooseModel>["body"]): Promise<ModelSettings> {
   const { purpose, accountId, model, fallback } = given;
   if (fallback?.accountId === accountId && fallback.model === model)
@@ -207,7 +206,6 @@ function howItAnswered({ calls, way }: Pick<Answered<unknown>, "calls" | "way">)
     : "It answered, but used no action although it was asked to.";
 }
 
-/** A failure's sentence with the words of the server. */
 const withWords = ({ sentence, detail }: Failure): string =>
   detail ? `${sentence} It said: “${truncate(detail, 300)}”` : sentence;
 

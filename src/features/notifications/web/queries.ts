@@ -13,7 +13,6 @@ import { toastFailure } from "#ui/toast.ts";
 /** Undefined until loaded. */
 export const useUnread = (): number | undefined => useQuery(read(countNotifications, {})).data?.unread;
 
-/** One view, page by page. */
 export const useNotifications = (view: NotificationView) =>
   useInfiniteQuery({
     queryKey: [...keyOf(listNotifications, { query: { view } }), "pages"],

@@ -27,7 +27,6 @@ import { openOrigin, record } from "#platform/journal/record.ts";
 import { chainHead, hashAt, verifyRange } from "#platform/journal/store.ts";
 import { announce } from "#platform/live/announce.ts";
 
-/** The job that verifies a company's audit log. */
 export const verifyJob = { name: "audit-verify" };
 
 /** Higher than any record's number. */

@@ -39,7 +39,6 @@ export type Department = (typeof departments)[number];
 const maxGoals = 10_000;
 const maxDepth = 20;
 const minGoals = 10;
-/** The most goals with a target. */
 export const maxTargets = 20;
 
 export type Goals = Record<string, unknown> | unknown[];

@@ -1,4 +1,3 @@
-/** Open tasks of an agent. */
 export type TaskLoad = { agentId: string; name: string; role: string; open: number; overdue: number };
 
 export type TaskTotals = {

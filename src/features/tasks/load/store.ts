@@ -42,7 +42,6 @@ const isEstimated = (tx: Tx) => and(isDone(tx), sinceDays(tx, timedDays), isNotN
 const countWhere = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const ofAssignee = and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId));
 
-/** The condition of each view. */
 const viewConditions: Record<WorkView, (tx: Tx) => SQL | undefined> = {
   open: isListedOpen,
   late: (tx) => and(isWork(tx), isOverdue(tx)),

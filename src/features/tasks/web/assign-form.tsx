@@ -8,7 +8,6 @@ import { TextField } from "#ui/kit/field.tsx";
 import { AssigneeField, assigneeIds, assigneeOf } from "./assignee-field.tsx";
 import { useAssignTask } from "./queries.ts";
 
-/** Assignee and due date of an open task. */
 export function AssignForm({ task }: { task: Task }) {
   const { timeZone } = useCompany();
   const saved = { assignee: assigneeOf(task), due: task.dueDate ? dayIn(task.dueDate, timeZone) : "" };

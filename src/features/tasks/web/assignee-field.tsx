@@ -19,7 +19,6 @@ export function assigneeIds(assignee: Assignee): { assignedAgentId: string | nul
 
 type Props = { value: Assignee; onChange: (value: Assignee) => void; frame?: string };
 
-/** The agents and people a task can be assigned to. */
 export function AssigneeField({ value, onChange, frame }: Props) {
   const agents = useAgents().data ?? [];
   const people = usePeople().data ?? [];

@@ -80,7 +80,6 @@ export function welcomeFrames(parameters: ReadonlyMap<string, string>, id: numbe
   ]);
 }
 
-/** The zero-terminated text at an offset, and the offset after it. */
 export function textAt(bytes: Buffer, offset: number): { text: string; next: number } {
   const end = bytes.indexOf(0, offset);
   if (end < 0) throw new Error("A string in a protocol message is not terminated.");

@@ -20,7 +20,6 @@ const whoIsResponsible = new RegExp(
   "i",
 );
 export const asksWhoIsResponsible = (message: string): boolean => whoIsResponsible.test(message.trim());
-/** Fields that name the person responsible for a row. */
 const responsibleFields = ["ownerName", "assignee", "agent"];
 
 /** Who is responsible for the topic: by its rows, by its customer or vendor, otherwise the executive it belongs to. */

@@ -18,7 +18,6 @@ import { formatCell, tableOf } from "./table.ts";
 /** The answer to a query: a sentence with figures, the rows behind it, and a table. */
 export type QueryAnswer = { headline: Line; figures: Figure[]; facts: Fact[]; section: Section | null };
 
-/** Describes the result of a query. */
 export function answerOf(
   result: QueryResult,
   subject: QuerySubject,

@@ -20,7 +20,6 @@ import { read, write } from "#platform/db/transaction.ts";
 import { setSlot } from "#platform/jobs/store.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The job that performs a cycle. */
 export const cycleJob = { name: "autopilot-cycle" };
 
 /** Longer than a cycle takes with its retries; one that still runs after this has lost its job. */
