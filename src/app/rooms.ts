@@ -15,12 +15,7 @@ import { handlers as chatHandlers } from "#features/chat/jobs.ts";
 import * as chatEvents from "#features/chat/events.ts";
 import { routes as chat } from "#features/chat/routes.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
-import {
-  handlers as decisionHandlers,
-  jobs as decisionJobs,
-  schedule as decisionSchedule,
-  listeners as decisionListeners,
-} from "#features/decisions/jobs.ts";
+import * as decisionJobs from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
@@ -185,7 +180,7 @@ export const actions: readonly Action[] = [
 
 /** All background work of agents. */
 export const handlers: readonly SkillHandler[] = [
-  ...decisionHandlers,
+  ...decisionJobs.handlers,
   ...expertiseHandlers,
   ...conversationHandlers,
   ...chatHandlers,
@@ -251,7 +246,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...importJobs,
   ...recordJobs,
   ...documentJobs,
-  ...decisionJobs,
+  ...decisionJobs.jobs,
   ...planJobs,
   ...orchestratorJobs,
   ...brainJobs,
@@ -264,7 +259,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 export const deliveries: readonly DeliveryKind[] = [];
 
 export const listeners: readonly Listener[] = [
-  ...decisionListeners,
+  ...decisionJobs.listeners,
   ...notificationListeners,
   ...orchestratorListeners,
   ...identityListeners,
@@ -273,7 +268,7 @@ export const listeners: readonly Listener[] = [
 export const schedule: readonly Scheduled[] = [
   ...brainSchedule,
   ...recordSchedule,
-  ...decisionSchedule,
+  ...decisionJobs.schedule,
   ...expertiseSchedule,
   ...notificationSchedule,
   ...modelSchedule,

@@ -66,7 +66,7 @@ const pickFlags = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(names.map((name) => [name, flags[name] === true]));
 
 /** The resulting settings, and the fields whose value really changed. */
-export function applyChanges(before: Settings, sent: SentSettings): { settings: Settings; changes: Changes } {
+export function changing(before: Settings, sent: SentSettings): { settings: Settings; changes: Changes } {
   const given = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   ) as Partial<Settings>;

@@ -1,76 +1,64 @@
 import { eq, sql } from "drizzle-orm";
-import {
-  bigint,
-  customType,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  real,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import type { Mark } from "#features/brain/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
-const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+const tsvector = pg.customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** The company's knowledge, in passages; written by `ingest` and `remember`, read by search and `recall`. */
-export const memories = pgTable(
+export const memories = pg.pgTable(
   "memories",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    contentType: text().notNull(),
-    content: text().notNull(),
+    id: pg.uuid().notNull(),
+    contentType: pg.text().notNull(),
+    content: pg.text().notNull(),
     /** 1 to 10. */
-    importance: integer().notNull(),
-    tags: text().array().notNull(),
+    importance: pg.integer().notNull(),
+    tags: pg.text().array().notNull(),
     /** The kind of row it came from, and its id. */
-    sourceType: text().notNull(),
-    sourceId: uuid(),
-    origin: text().$type<Origin>().notNull(),
+    sourceType: pg.text().notNull(),
+    sourceId: pg.uuid(),
+    origin: pg.text().$type<Origin>().notNull(),
     createdAt: moment().notNull(),
     /** When the content happened or was written; the time of recording if unknown. */
     happenedAt: moment().notNull().default(sql`now()`),
     /** Within its source type, unique: another text under the same key updates the passage. */
-    key: text(),
-    documentId: uuid(),
+    key: pg.text(),
+    documentId: pg.uuid(),
     /** Passages of one stream (a document, a thread) are neighbours by position. */
-    stream: text().notNull().default(""),
-    position: integer().notNull().default(0),
-    headingPath: text().array().notNull().default(sql`'{}'`),
-    page: integer(),
-    startOffset: integer(),
-    endOffset: integer(),
+    stream: pg.text().notNull().default(""),
+    position: pg.integer().notNull().default(0),
+    headingPath: pg.text().array().notNull().default(sql`'{}'`),
+    page: pg.integer(),
+    startOffset: pg.integer(),
+    endOffset: pg.integer(),
     /** A text search configuration of PostgreSQL. */
-    language: text().notNull().default("english"),
+    language: pg.text().notNull().default("english"),
     search: tsvector(),
     /** 1536 numbers, and the same quantized to bytes without trailing zeros; null until they are computed. */
-    embedding: real().array(),
+    embedding: pg.real().array(),
     code: bytes(),
-    embedder: text(),
+    embedder: pg.text(),
     /** The passages it was derived from; it becomes doubtful when one of them is deleted or marked. */
-    derivedFrom: uuid().array().notNull().default(sql`'{}'`),
+    derivedFrom: pg.uuid().array().notNull().default(sql`'{}'`),
     doubtedAt: moment(),
-    mark: text().$type<Mark>(),
-    markedBy: uuid(),
+    mark: pg.text().$type<Mark>(),
+    markedBy: pg.uuid(),
     markedAt: moment(),
-    markReason: text(),
+    markReason: pg.text(),
     /** The company's `brain_state.version` when it last changed. */
-    version: bigint({ mode: "number" }).notNull().default(0),
+    version: pg.bigint({ mode: "number" }).notNull().default(0),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("memories_newest").on(row.companyId, row.createdAt, row.id),
-    uniqueIndex("memories_once").on(row.companyId, row.sourceType, row.key).where(sql`${row.key} IS NOT NULL`),
-    index("memories_changed").on(row.companyId, row.version),
-    index("memories_in_stream").on(row.companyId, row.stream, row.position),
-    index("memories_of_document").on(row.companyId, row.documentId).where(sql`${row.documentId} IS NOT NULL`),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.index("memories_newest").on(row.companyId, row.createdAt, row.id),
+    pg.uniqueIndex("memories_once").on(row.companyId, row.sourceType, row.key).where(sql`${row.key} IS NOT NULL`),
+    pg.index("memories_changed").on(row.companyId, row.version),
+    pg.index("memories_in_stream").on(row.companyId, row.stream, row.position),
+    pg.index("memories_of_document").on(row.companyId, row.documentId).where(sql`${row.documentId} IS NOT NULL`),
   ],
 );
 tag(
@@ -94,30 +82,30 @@ tag(
 );
 
 /** Documents people added, and other sources with a title of their own. Their passages are in `memories`. */
-export const brainDocuments = pgTable(
+export const brainDocuments = pg.pgTable(
   "brain_documents",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    title: text().notNull(),
-    mediaType: text().notNull(),
-    bytes: integer().notNull(),
+    id: pg.uuid().notNull(),
+    title: pg.text().notNull(),
+    mediaType: pg.text().notNull(),
+    bytes: pg.integer().notNull(),
     /** SHA-256 of the file: the same file is kept once. */
-    digest: text().notNull(),
-    status: text().$type<"processing" | "ready" | "failed">().notNull(),
+    digest: pg.text().notNull(),
+    status: pg.text().$type<"processing" | "ready" | "failed">().notNull(),
     /** What of it was not read, such as pages that are pictures. */
-    problem: text(),
+    problem: pg.text(),
     /** The whole text, which the passages' offsets count in. */
-    content: text().notNull().default(""),
-    pages: integer(),
-    origin: text().$type<Origin>().notNull(),
-    createdBy: uuid(),
+    content: pg.text().notNull().default(""),
+    pages: pg.integer(),
+    origin: pg.text().$type<Origin>().notNull(),
+    createdBy: pg.uuid(),
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("brain_documents_once").on(row.companyId, row.digest),
-    index("brain_documents_newest").on(row.companyId, row.createdAt, row.id),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.unique("brain_documents_once").on(row.companyId, row.digest),
+    pg.index("brain_documents_newest").on(row.companyId, row.createdAt, row.id),
   ],
 );
 tag(brainDocuments, {
@@ -127,15 +115,15 @@ tag(brainDocuments, {
 });
 
 /** One row per company that has a Brain: the version of its passages. */
-export const brainState = pgTable("brain_state", {
+export const brainState = pg.pgTable("brain_state", {
   companyId: companyId().primaryKey(),
   /** Incremented by every change of a passage. */
-  version: bigint({ mode: "number" }).notNull(),
+  version: pg.bigint({ mode: "number" }).notNull(),
   /** The version of the last deletion: an older index is rebuilt. */
-  deletedAt: bigint({ mode: "number" }).notNull().default(0),
+  deletedAt: pg.bigint({ mode: "number" }).notNull().default(0),
   lastSyncAt: moment(),
   /** The number of the last journal entry that was read. */
-  readSeq: bigint({ mode: "number" }).notNull().default(0),
+  readSeq: pg.bigint({ mode: "number" }).notNull().default(0),
 });
 tag(brainState, {
   companyId: tags.key,
@@ -143,10 +131,10 @@ tag(brainState, {
 });
 
 /** How far `sync` has read a source. */
-export const brainCursors = pgTable(
+export const brainCursors = pg.pgTable(
   "brain_cursors",
-  { companyId: companyId(), source: text().notNull(), at: moment().notNull(), lastId: uuid().notNull() },
-  (row) => [primaryKey({ columns: [row.companyId, row.source] })],
+  { companyId: companyId(), source: pg.text().notNull(), at: moment().notNull(), lastId: pg.uuid().notNull() },
+  (row) => [pg.primaryKey({ columns: [row.companyId, row.source] })],
 );
 tag(
   brainCursors,
@@ -156,36 +144,36 @@ tag(
 );
 
 /** Facts about a subject over time. The newest of the same subject and predicate supersedes the others. */
-export const brainFacts = pgTable(
+export const brainFacts = pg.pgTable(
   "brain_facts",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    subject: text().notNull(),
-    predicate: text().notNull(),
-    value: text().notNull(),
+    id: pg.uuid().notNull(),
+    subject: pg.text().notNull(),
+    predicate: pg.text().notNull(),
+    value: pg.text().notNull(),
     /** Subject and predicate in lower case with single spaces. */
-    topic: text().notNull(),
-    entityId: uuid(),
+    topic: pg.text().notNull(),
+    entityId: pg.uuid(),
     /** The passage it was found in; null if a person entered it. */
-    memoryId: uuid(),
-    sourceType: text().notNull(),
+    memoryId: pg.uuid(),
+    sourceType: pg.text().notNull(),
     validFrom: moment(),
     validTo: moment(),
     recordedAt: moment().notNull(),
-    supersededBy: uuid(),
-    conflictsWith: uuid(),
-    mark: text().$type<Mark>(),
-    markedBy: uuid(),
+    supersededBy: pg.uuid(),
+    conflictsWith: pg.uuid(),
+    mark: pg.text().$type<Mark>(),
+    markedBy: pg.uuid(),
     markedAt: moment(),
     doubtedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("brain_facts_newest").on(row.companyId, row.recordedAt, row.id),
-    index("brain_facts_of_topic").on(row.companyId, row.topic),
-    index("brain_facts_of_memory").on(row.companyId, row.memoryId).where(sql`${row.memoryId} IS NOT NULL`),
-    index("brain_facts_of_entity").on(row.companyId, row.entityId).where(sql`${row.entityId} IS NOT NULL`),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.index("brain_facts_newest").on(row.companyId, row.recordedAt, row.id),
+    pg.index("brain_facts_of_topic").on(row.companyId, row.topic),
+    pg.index("brain_facts_of_memory").on(row.companyId, row.memoryId).where(sql`${row.memoryId} IS NOT NULL`),
+    pg.index("brain_facts_of_entity").on(row.companyId, row.entityId).where(sql`${row.entityId} IS NOT NULL`),
   ],
 );
 tag(

@@ -6,7 +6,7 @@ import type { Currency } from "#contract/words.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Figures, policyFigures } from "#features/authority/contract.ts";
 import { type LimitChange, limitChange, saveVersion } from "#features/authority/versions/contract.ts";
-import { applyChanges, differences as differencesOf, limitsFor } from "#features/authority/versions/rules.ts";
+import { changing, differences as differencesOf, limitsFor } from "#features/authority/versions/rules.ts";
 import { Differences, DraftCard } from "#features/authority/web/draft-parts.tsx";
 import { LimitDialog } from "#features/authority/web/limit-dialog.tsx";
 import { limitKey, withChange } from "#features/authority/web/limit-words.ts";
@@ -64,7 +64,7 @@ export default function PoliciesPage() {
     assumption: search.get("assume") === "execute" ? "execute" : "as it was",
   });
   const limits = useMemo(() => data?.policies ?? [], [data]);
-  const drafted = useMemo(() => applyChanges(limits, draft), [limits, draft]);
+  const drafted = useMemo(() => changing(limits, draft), [limits, draft]);
   const budgets = new Map(data?.limits.map((agent) => [agent.role, agent.yearBudget]));
   const differences = differencesOf(limits, drafted, budgets);
   const isDraft = may && draft.length > 0 && data !== undefined;

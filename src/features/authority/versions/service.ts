@@ -33,7 +33,7 @@ export async function draftOf(tx: Tx, base: number, changes: readonly LimitChang
   const fault = rules.draftFault(changes) ?? changes.map((change) => typeFault(tx, change)).find(Boolean);
   if (fault) throw new AppError("unprocessable", fault);
   const from = await limitsAt(tx, current);
-  const to = rules.applyChanges(from, changes);
+  const to = rules.changing(from, changes);
   return { from, to, differences: rules.differences(from, to, budgets) };
 }
 

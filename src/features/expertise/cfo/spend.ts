@@ -8,13 +8,7 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lengthOf, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import {
-  changeFormula,
-  changeInWords,
-  otherCurrencyLine,
-  cell,
-  withoutData,
-} from "#features/expertise/topics/words.ts";
+import * as words from "#features/expertise/topics/words.ts";
 
 export type Spend = {
   spent: Spent[];
@@ -66,7 +60,7 @@ export function spendPeriods(today: string, about: About): { now: Period; before
 
 export function concludeSpend(facts: Spend, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPayables)
-    return withoutData("Spending", "No bills are recorded, so what was spent is unknown.", {
+    return words.withoutData("Spending", "No bills are recorded, so what was spent is unknown.", {
       what: "What was spent",
       needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
@@ -101,7 +95,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           "share",
           source,
           {
-            formula: changeFormula(
+            formula: words.changeFormula(
               `spent (${formatNumber(own.amount)})`,
               `spent before (${formatNumber(own.before)})`,
               own.amount - own.before,
@@ -145,7 +139,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const categories = vendor ? [] : partsOf(facts.categories, "category");
   const to = vendor ? ` with ${vendor.name}` : "";
   const otherCurrencies = otherCurrencyFigures.flatMap(
-    (figure): Line => [" ", ...otherCurrencyLine(figure, "was spent")],
+    (figure): Line => [" ", ...words.otherCurrencyLine(figure, "was spent")],
   );
   const headline =
     !own?.amount && otherCurrencyFigures.length > 0
@@ -153,7 +147,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       : own && change
         ? [
             ...toLine`${total} was spent${to} ${during(now.label)}, `,
-            ...changeInWords(change, own.amount - own.before, ["more than", "less than", "as much as"]),
+            ...words.changeInWords(change, own.amount - own.before, ["more than", "less than", "as much as"]),
             ` ${during(before.label)}.`,
           ]
         : toLine`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
@@ -171,7 +165,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       title: "Spending",
       lines: [
         headline,
-        ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "was spent")),
+        ...otherCurrencyFigures.map((figure) => words.otherCurrencyLine(figure, "was spent")),
         ...(recordedLine ? [recordedLine] : []),
       ],
       table:
@@ -179,7 +173,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           ? null
           : {
               columns: ["Vendor", "Spent"],
-              rows: vendors.map(({ name, figure }) => [toLine`${name}`, cell(figure)]),
+              rows: vendors.map(({ name, figure }) => [toLine`${name}`, words.cell(figure)]),
             },
     },
     answers: {
