@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
@@ -59,7 +60,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
       ...(goals.length === 0 ? [gap] : goals.map((goal) => missingOf(goal, currency))),
     );
   const [first] = known;
-  return {
+  return concluded({
     headline: first?.line ?? null,
     section: {
       title,
@@ -87,8 +88,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
     })),
     missing: goals.filter((_, at) => results[at] === null).map((goal) => missingOf(goal, currency)),
     concerns: known.flatMap(({ concern }) => concern ?? []),
-    proposals: [],
-  };
+  });
 }
 
 function missingOf({ target, metric, aim, series }: Goal, currency: string) {

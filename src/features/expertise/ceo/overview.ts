@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { formatLine, type Line, toLine } from "#contract/report.ts";
 import { type BriefFacts, topConcerns, quietLine } from "#features/expertise/ceo/brief.ts";
@@ -62,9 +63,8 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
     priorities.length > 0
       ? [...listed(priorities), ...notAskedLine]
       : [...quietLine(facts.overdue, "no executive raised a concern."), ...notAskedLine];
-  return {
-    headline: null,
-    section: { title, lines: [week], table: null },
+  return concluded({
+    section: { title, lines: [week] },
     answers: {
       week,
       risks:
@@ -88,7 +88,5 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
       href,
     })),
     missing: missing.slice(0, 5),
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

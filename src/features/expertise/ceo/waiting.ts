@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
@@ -41,9 +42,9 @@ export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions
     total === 0
       ? toLine`No decision waits for you${late === null ? "" : `, but ${late}`}.`
       : toLine`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
-  return {
+  return concluded({
     headline: line,
-    section: { title: "Decisions that wait", lines: [line], table: null },
+    section: { title: "Decisions that wait", lines: [line] },
     answers: { waiting: line },
     figures: [count],
     facts: first.map(({ id, title, expiresOn }) => ({
@@ -53,8 +54,5 @@ export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions
       asOf: today,
       href: `/decisions/${id}`,
     })),
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

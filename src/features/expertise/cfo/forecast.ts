@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
@@ -72,7 +73,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   const headline = toLine`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
   const longest = forecasts.at(-1)?.forecast;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -93,8 +94,5 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
     },
     figures: sums.flatMap(({ middle, low, high }) => [middle, low, high]),
     facts: [{ kind: "metric", reference: "daily_revenue", value: `${points} days`, asOf: last, href: revenueHref }],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

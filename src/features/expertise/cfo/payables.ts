@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
@@ -130,7 +131,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       : credits
         ? toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}; ${owed} is open after credit notes of ${credits}.`
         : toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
-  return {
+  return concluded({
     headline,
     section: {
       title: "Bills to pay",
@@ -177,7 +178,6 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       asOf: today,
       href: of,
     })),
-    missing: [],
     concerns: overdue.value
       ? [
           {
@@ -191,6 +191,5 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
           },
         ]
       : [],
-    proposals: [],
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Budgeted, ProfitMonth } from "#features/records/books/rows.ts";
-import { collect, concludeAbsent } from "#features/expertise/topics/collect.ts";
+import { collect, concludeAbsent, concluded } from "#features/expertise/topics/collect.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -148,7 +148,7 @@ export function concludeProfit(
   const others =
     elsewhere.length > 0 ? [toLine`Ledger lines in ${listed(elsewhere)} are not in it, as no rate is known.`] : [];
   const [first] = lines;
-  return {
+  return concluded({
     headline: profitLine,
     section: {
       title,
@@ -172,7 +172,6 @@ export function concludeProfit(
       budget: budgetLine,
     },
     figures: make.figures,
-    facts: [],
     missing:
       budgeted.length === 0
         ? [
@@ -199,6 +198,5 @@ export function concludeProfit(
           },
         ]
       : [],
-    proposals: [],
-  };
+  });
 }

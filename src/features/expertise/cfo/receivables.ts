@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
@@ -225,7 +226,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       toLine`No invoice was paid in the last ${String(paidDays)} days, so the days to pay are not known.`),
     ...(dsoLine ? [" ", ...dsoLine] : []),
   ];
-  return {
+  return concluded({
     headline,
     section: {
       title: "Receivables",
@@ -292,7 +293,6 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       asOf: today,
       href: debtor.href,
     })),
-    missing: [],
     concerns: top.slice(0, 2).flatMap(({ customerId, name, late: figure, days, oldestDueOn, href }) =>
       days
         ? [
@@ -308,8 +308,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           ]
         : [],
     ),
-    proposals: [],
-  };
+  });
 }
 
 /** What is open of invoices, without the credit notes. */

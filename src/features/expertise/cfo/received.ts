@@ -4,7 +4,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
-import { collect, noun } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -151,7 +151,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     listed.length > 0
       ? [`${during(label, true)} most was paid${inCurrency(only)} by `, ...listed, "; ", ...toLine`${paid} in all.`]
       : headline;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -182,8 +182,5 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
           },
         ]
       : [],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

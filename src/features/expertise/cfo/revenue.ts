@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { spanOfFigures } from "#contract/spans.ts";
@@ -109,9 +110,9 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
     series.left > 0
       ? [toLine`${String(series.left)} days in another currency are not in it, as no rate is known.`]
       : [];
-  return {
+  return concluded({
     headline: stands,
-    section: { title, lines: [stands, compared, ...left], table: null },
+    section: { title, lines: [stands, compared, ...left] },
     answers: {
       revenue: [...stands, " ", ...compared],
       ...(howMuch && prior
@@ -153,6 +154,5 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

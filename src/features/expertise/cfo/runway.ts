@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
@@ -281,7 +282,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   }));
   const runsOutOn =
     months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
-  return {
+  return concluded({
     headline: joinLines(cashLine, runwayLine ?? burnLine),
     section: {
       title,
@@ -338,6 +339,5 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

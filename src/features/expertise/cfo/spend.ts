@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
@@ -159,7 +160,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
     const begin = `${during(now.label, true)} most ${verb}${inCurrency(filters.currency)} ${preposition} `;
     return { [ask]: [begin, ...listed(parts), "; ", ...toLine`${total} in all.`, ...otherCurrencies] };
   };
-  return {
+  return concluded({
     headline,
     section: {
       title: "Spending",
@@ -189,9 +190,5 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       ...otherCurrencyFigures,
       ...[...vendors, ...categories].map(({ figure }) => figure),
     ],
-    facts: [],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

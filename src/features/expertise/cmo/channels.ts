@@ -6,7 +6,7 @@ import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
 import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
 import type { Filter } from "#features/records/list/rules.ts";
-import { collect } from "#features/expertise/topics/collect.ts";
+import { collect, concluded } from "#features/expertise/topics/collect.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
@@ -148,7 +148,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     .slice(0, 3)
     .flatMap(({ name, spend }, at) => [at === 0 ? " Most went to " : "; ", `${name} `, { figure: spend.id }]);
   const noMove = toLine`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -223,8 +223,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }
 
 function describeOtherCurrencies(

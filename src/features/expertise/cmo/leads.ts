@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
@@ -85,7 +86,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
       asOf: today,
     }),
   }));
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -100,8 +101,6 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
     },
     answers: { leads: headline },
     figures: [leads, earlier, ...(share ? [share] : []), ...months.map(({ figure }) => figure)],
-    facts: [],
-    missing: [],
     concerns:
       share && change !== null && change < -0.25 && count.before >= leastBefore
         ? [
@@ -116,6 +115,5 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
@@ -125,7 +126,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
     .slice(0, 3)
     .flatMap(({ name, kind, when }, at) => [at === 0 ? "" : "; ", `${name} (${kind}) `, ...when]);
   const unknown = sum((row) => row.unknown);
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -166,6 +167,5 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
         severity: severities[kind],
         href: link,
       })),
-    proposals: [],
-  };
+  });
 }

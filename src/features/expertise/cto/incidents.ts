@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
@@ -188,7 +189,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
       : []),
   ];
   const high = by.find(({ priority }) => priority === "high");
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -229,7 +230,6 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
       asOf: today,
       href: of,
     })),
-    missing: [],
     concerns: late.slice(0, 2).map(({ id, name, priority, dueOn, days, href: of }) => ({
       key: `incident:${id}`,
       kind: "priority",
@@ -239,6 +239,5 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
       severity: severities[priority],
       href: of,
     })),
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
@@ -96,7 +97,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     month.value === null
       ? toLine`What services cost in ${currency} is not known: no amount is recorded.`
       : toLine`${many} and licences cost ${month} a month, ${year} a year.`;
-  return {
+  return concluded({
     headline: month.value === null ? null : headline,
     section: {
       title,
@@ -140,7 +141,5 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
         : []),
       ...(seats.value ? [] : [{ what: "Seats", needed: "the number of seats of licences", href }]),
     ],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -5,7 +5,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
 import { definitions } from "#features/records/fields/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
-import { collect, noun } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -119,12 +119,11 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
         ? toLine`No customer's plan in ${currency} is active.`
         : toLine`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`;
   const recurringLine = ownLine && [...ownLine, ...otherCurrencyLines.flatMap((line) => [" ", ...line])];
-  return {
+  return concluded({
     headline,
     section: {
       title,
       lines: [headline, ...[newLine, oldestLine, ownLine].filter((one) => one !== null), ...otherCurrencyLines],
-      table: null,
     },
     answers: {
       count: headline,
@@ -154,7 +153,5 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
         ? [{ what: "Recurring revenue", needed: "subscriptions of customers", href: "/records/subscriptions" }]
         : []),
     ],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import * as notices from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { stateOf } from "#features/expertise/legal/contracts.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -147,7 +147,7 @@ export function concludeNotices(
   });
   const [firstMissed] = missed;
   const withoutNoticePeriod = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -218,6 +218,5 @@ export function concludeNotices(
         severity: term.renews ? 0.6 : 0.3,
         href: to,
       })),
-    proposals: [],
-  };
+  });
 }

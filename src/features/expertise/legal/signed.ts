@@ -3,7 +3,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -92,9 +92,9 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
       : allOfParty
         ? toLine`On record with ${party}: ${list}${others(allOfParty.length)}.`
         : inPeriod;
-  return {
+  return concluded({
     headline: line,
-    section: { title, lines: [line], table: null },
+    section: { title, lines: [line] },
     answers: { signed: line },
     figures: make.figures,
     facts: shown.map((one) => ({
@@ -104,8 +104,5 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
       asOf: today,
       href: `/records/contracts/${one.id}`,
     })),
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -5,7 +5,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, type Odds, stageOdds } from "#features/records/pipeline/odds.ts";
 import { maxEnumeratedDeals, weighted } from "#features/expertise/sales/odds.ts";
-import { collect, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -177,7 +177,7 @@ export function concludeForecast(
     label: pluralize(rows, "open deal"),
     href: rowsOf("deals", { view: "open", currency: of as Currency }),
   }));
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -199,7 +199,6 @@ export function concludeForecast(
       forecast: after(answer, [...(named.length > 0 ? [[...named, "."]] : []), [basis], ...otherCurrencyLines]),
     },
     figures: make.figures,
-    facts: [],
     missing:
       undatedRows.length > 0
         ? [
@@ -213,9 +212,7 @@ export function concludeForecast(
             },
           ]
         : [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }
 
 export function sumsOf(groups: readonly Group[]): { currency: string; amount: number; rows: number }[] {
