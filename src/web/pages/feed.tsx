@@ -89,7 +89,7 @@ export default function FeedPage() {
         <Select
           aria-label="Agent"
           value={agent ?? ""}
-          onChange={({ target }) => choose("agent", target.value)}
+          onText={(typed) => choose("agent", typed)}
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All agents</option>
@@ -98,7 +98,7 @@ export default function FeedPage() {
         <Select
           aria-label="Action type"
           value={actionType ?? ""}
-          onChange={({ target }) => choose("actionType", target.value)}
+          onText={(typed) => choose("actionType", typed)}
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All action types</option>

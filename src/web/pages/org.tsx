@@ -125,7 +125,7 @@ const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
                   aria-label={`${agent.name} reports to`}
                   disabled={!mayMove || agent.role === "CEO"}
                   value={agent.systemProps.reportsTo ?? ""}
-                  onChange={(event) => onMove(agent, event.target.value || null)}
+                  onText={(typed) => onMove(agent, typed || null)}
                   className="h-9 w-full max-w-44 text-sm! md:h-control-sm"
                 >
                   <option value="">{owner}</option>

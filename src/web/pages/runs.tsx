@@ -24,7 +24,7 @@ export default function RunsPage() {
           <Select
             aria-label="Agent"
             value={asked}
-            onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
+            onText={(typed) => setSearch(typed ? { agent: typed } : {}, { replace: true })}
             className="h-10 w-full md:h-control md:max-w-64"
           >
             <option value="">Everyone</option>
@@ -48,7 +48,7 @@ function AskForBriefing({ agents }: { agents: readonly { id: string; name: strin
       <Select
         aria-label="Briefing by"
         value={agentId}
-        onChange={({ target }) => setChosen(target.value)}
+        onText={setChosen}
         className="h-10 w-full md:h-control md:max-w-64"
       >
         <Options of={working.map(({ id, name, role }) => [id, `${name}, ${role}`])} />

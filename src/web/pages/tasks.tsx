@@ -118,7 +118,7 @@ export default function TasksPage() {
         <Select
           aria-label="Which tasks"
           value={view}
-          onChange={({ target }) => show({ view: target.value as WorkView })}
+          onText={(typed) => show({ view: typed as WorkView })}
           className="h-10 w-full md:h-control"
         >
           <Options of={workViews.map((each) => [each, names[each]])} />
@@ -127,7 +127,7 @@ export default function TasksPage() {
           <Select
             aria-label="Whose tasks"
             value={assignee}
-            onChange={({ target }) => show({ assignee: target.value })}
+            onText={(typed) => show({ assignee: typed })}
             className="h-10 w-full md:h-control"
           >
             <option value="">Everyone</option>
@@ -141,7 +141,7 @@ export default function TasksPage() {
         <Select
           aria-label="Order"
           value={sort}
-          onChange={({ target }) => show({ sort: target.value })}
+          onText={(typed) => show({ sort: typed })}
           className="h-10 w-full md:h-control"
         >
           <Options of={workSorts.map((each) => [each, sortNames[each]])} />

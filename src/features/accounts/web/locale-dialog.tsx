@@ -42,18 +42,13 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
             label="Currency"
             value={currency}
             hint="Amounts are not converted: limits keep their numbers, records their currency."
-            onChange={(event) => setCurrency(event.target.value as Currency)}
+            onText={(typed) => setCurrency(typed as Currency)}
           >
             {currencies.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </SelectField>
-          <SelectField
-            label="Time zone"
-            value={timeZone}
-            hint="Type a city to find it"
-            onChange={(event) => setTimeZone(event.target.value)}
-          >
+          <SelectField label="Time zone" value={timeZone} hint="Type a city to find it" onText={setTimeZone}>
             {zones.map(([continent, cities]) => (
               <optgroup key={continent} label={continent}>
                 <Options of={cities.map(({ name, label }) => [name, label])} />
@@ -64,7 +59,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
             label="Fiscal year starts in"
             value={String(fiscalYearStart)}
             hint="With another month than January, questions and Explore know fiscal years"
-            onChange={(event) => setFiscalYearStart(Number(event.target.value))}
+            onText={(typed) => setFiscalYearStart(Number(typed))}
           >
             <Options of={months.map((month) => [month, monthName(month)])} />
           </SelectField>

@@ -46,7 +46,7 @@ function Confirmation({ initial, onClose }: { initial: Agent; onClose: () => voi
           maxLength={lengths.reason}
           value={reason}
           autoFocus
-          onChange={(event) => setReason(event.target.value)}
+          onText={setReason}
         />
       )}
     </ActionDialog>

@@ -126,7 +126,7 @@ export function DraftCard({ base, draft, differences, finding, onDone }: CardPro
             frame="mt-2"
             maxLength={lengths.reason}
             value={note}
-            onChange={({ target }) => setNote(target.value)}
+            onText={setNote}
           />
           <Problem of={save.error} className="mt-2" />
           <div className="mt-3 grid grid-cols-2 gap-2">

@@ -42,7 +42,7 @@ export function LimitsTable({ version, limits, agents, types, changed, onEdit }:
           aria-label="Agent"
           value={role}
           className="h-9 md:h-control-sm"
-          onChange={({ target }) => setRole(target.value as AgentRoleId | "")}
+          onText={(typed) => setRole(typed as AgentRoleId | "")}
         >
           <option value="">All agents</option>
           <Options of={agents.map((agent) => [agent.role, `${agent.agentName} (${agent.role})`])} />

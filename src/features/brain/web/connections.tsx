@@ -55,12 +55,7 @@ export function Connections({ center, onCenter }: Props) {
                 Show all
               </Button>
             )}
-            <Select
-              aria-label="Types"
-              className="h-9 md:h-control-sm"
-              value={type}
-              onChange={({ target }) => setType(target.value)}
-            >
+            <Select aria-label="Types" className="h-9 md:h-control-sm" value={type} onText={setType}>
               <option value="">All types</option>
               <Options
                 of={[...new Set(data.entities.map((one) => one.type))]
@@ -69,12 +64,7 @@ export function Connections({ center, onCenter }: Props) {
               />
             </Select>
             {center && (
-              <Select
-                aria-label="Steps"
-                className="h-9 md:h-control-sm"
-                value={steps}
-                onChange={({ target }) => setSteps(target.value)}
-              >
+              <Select aria-label="Steps" className="h-9 md:h-control-sm" value={steps} onText={setSteps}>
                 <option value="1">1 step</option>
                 <option value="2">2 steps</option>
               </Select>

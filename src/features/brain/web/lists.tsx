@@ -164,7 +164,7 @@ function ShowSelect<Value extends string>({ value, onChange, options }: ShownPro
         aria-label="Show"
         className="h-9 md:h-control-sm"
         value={value}
-        onChange={({ target }) => onChange(target.value as Value)}
+        onText={(typed) => onChange(typed as Value)}
       >
         <Options of={options} />
       </Select>

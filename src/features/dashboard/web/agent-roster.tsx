@@ -165,7 +165,7 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[
           title={mayLevel ? levels[level].hint : `${levels[level].hint}. ${onlyWho(setAutonomy, "change this")}`}
           disabled={!mayLevel}
           value={level}
-          onChange={(event) => autonomy.mutate({ agent, autonomyLevel: event.target.value as AutonomyLevel })}
+          onText={(typed) => autonomy.mutate({ agent, autonomyLevel: typed as AutonomyLevel })}
           className="h-8 w-[92px] text-sm! md:h-[26px]"
         >
           {autonomyLevels.map((each) => (

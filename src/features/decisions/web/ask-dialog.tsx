@@ -34,7 +34,7 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
         label="Agent"
         value={agent.id}
         hint={agent.status === "active" ? undefined : `${agent.name} is ${agent.status} and can't propose`}
-        onChange={(event) => setChosen({ agent: event.target.value })}
+        onText={(typed) => setChosen({ agent: typed })}
       >
         <Options of={team.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
       </SelectField>
@@ -42,7 +42,7 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
         label="Decision type"
         value={type?.id}
         hint={type && !isOn(type.capability) ? `Turn on "${words(type.capability)}" for this agent first` : undefined}
-        onChange={(event) => setChosen({ agent: agent.id, type: event.target.value })}
+        onText={(typed) => setChosen({ agent: agent.id, type: typed })}
       >
         {owned.map(({ id, label, capability }) => (
           <option key={id} value={id} disabled={!isOn(capability)}>

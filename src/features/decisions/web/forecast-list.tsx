@@ -55,7 +55,7 @@ export function ForecastList() {
             aria-label={label}
             className={`h-10 w-full md:h-control md:w-auto ${filter[key] ? "border-accent! bg-accent-wash" : ""}`}
             value={filter[key] ?? ""}
-            onChange={(event) => ask(key, event.target.value)}
+            onText={(typed) => ask(key, typed)}
           >
             <option value="">{any}</option>
             <Options of={choices} />

@@ -59,7 +59,7 @@ export function LedgerFilters({
           aria-label={sentenceCase(key === "role" ? "agent" : key)}
           className={`h-10 w-full md:h-control ${asked[key] ? "border-accent! bg-accent-wash" : ""}`}
           value={asked[key]}
-          onChange={(event) => onChange({ [key]: event.target.value })}
+          onText={(typed) => onChange({ [key]: typed })}
         >
           <option value="">{any}</option>
           <Options of={choices} />
@@ -69,7 +69,7 @@ export function LedgerFilters({
         aria-label="Sort"
         className="h-10 w-full md:h-control"
         value={asked.sort || "waiting"}
-        onChange={(event) => onChange({ sort: event.target.value })}
+        onText={(typed) => onChange({ sort: typed })}
       >
         <option value="waiting">Sort: cost of waiting</option>
         <option value="deadline">Sort: deadline</option>

@@ -56,14 +56,9 @@ export function ResolveButtons({ decisionId, forecast }: { decisionId: string; f
             inputMode="decimal"
             value={value}
             error={isNumber ? undefined : "Enter a number"}
-            onChange={(event) => setValue(event.target.value)}
+            onText={setValue}
           />
-          <TextField
-            label="Source or note"
-            maxLength={lengths.reason}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <TextField label="Source or note" maxLength={lengths.reason} value={note} onText={setNote} />
         </span>
       )}
     </div>
@@ -111,12 +106,7 @@ function CorrectDialog({
       <p className="text-sm text-ink-2">
         Recorded: {held ? "came true" : "did not come true"}. The scores change, and the history keeps both.
       </p>
-      <TextArea
-        label="Reason"
-        maxLength={lengths.reason}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <TextArea label="Reason" maxLength={lengths.reason} value={reason} onText={setReason} />
       <Problem of={correct.error} />
     </ActionDialog>
   );

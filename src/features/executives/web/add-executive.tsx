@@ -59,7 +59,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
           frame="mb-3"
           hint={agentRole(role).description}
           value={role}
-          onChange={(event) => choose(event.target.value as AgentRoleId)}
+          onText={(typed) => choose(typed as AgentRoleId)}
         >
           <Options of={free.map(({ id, name }) => [id, name])} />
         </SelectField>

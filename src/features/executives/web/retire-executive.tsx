@@ -46,7 +46,7 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
             aside="optional, saved in the journal"
             maxLength={lengths.reason}
             value={reason}
-            onChange={(event) => onReason(event.target.value)}
+            onText={onReason}
           />
         )}
         {retire.isError && !blocked && <Problem of={retire.error} />}

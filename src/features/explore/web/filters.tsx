@@ -147,10 +147,10 @@ function FilterForm({ subject, filter, onFilter, onCancel }: FormProps) {
       }}
     >
       <div className="grid grid-cols-2 gap-3">
-        <SelectField label="Field" value={field.name} onChange={({ target }) => choose(target.value)}>
+        <SelectField label="Field" value={field.name} onText={choose}>
           <Options of={fields.map((one) => [one.name, one.label])} />
         </SelectField>
-        <SelectField label="Test" value={test} onChange={({ target }) => setTest(target.value as FilterTest)}>
+        <SelectField label="Test" value={test} onText={(typed) => setTest(typed as FilterTest)}>
           <Options of={testsOf(field).map((one) => [one, testName(field, one)])} />
         </SelectField>
       </div>
@@ -209,7 +209,7 @@ function Values({ field, values, fault, onChange }: ValuesProps) {
         label="Value"
         value={String(values[0] ?? "")}
         error={fault}
-        onChange={({ target }) => onChange(target.value ? [target.value] : [])}
+        onText={(typed) => onChange(typed ? [typed] : [])}
       >
         <option value="">Choose a view</option>
         <Options of={choices.map((one) => [one.value, one.label])} />
@@ -247,7 +247,7 @@ function Values({ field, values, fault, onChange }: ValuesProps) {
       error={fault}
       value={String(value)}
       maxLength={255}
-      onChange={({ target }) => onChange([target.value])}
+      onText={(typed) => onChange([typed])}
     />
   );
 }

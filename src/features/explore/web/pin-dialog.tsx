@@ -32,8 +32,8 @@ export default function PinDialog({ result, onClose }: { result: QueryResult; on
         maxLength={longest}
         onFocus={({ target }) => target.select()}
         error={fault}
-        onChange={({ target }) => {
-          setTitle(target.value);
+        onText={(typed) => {
+          setTitle(typed);
           add.reset();
         }}
       />

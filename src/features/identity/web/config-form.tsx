@@ -57,7 +57,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           error={errorOf("voiceStyle")}
           value={values.voiceStyle}
           disabled={!may}
-          onChange={(event) => set({ voiceStyle: event.target.value })}
+          onText={(typed) => set({ voiceStyle: typed })}
         >
           <option value="">Choose a voice style</option>
           <Options of={voiceStyles.map((one) => [one, sentenceCase(one)])} />
@@ -70,15 +70,13 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           value={values.defaultTaskType}
           maxLength={100}
           disabled={!may}
-          onChange={(event) => set({ defaultTaskType: event.target.value })}
+          onText={(typed) => set({ defaultTaskType: typed })}
         />
         <SelectField
           label="Response length"
           value={values.defaultResponseLength}
           disabled={!may}
-          onChange={(event) =>
-            set({ defaultResponseLength: event.target.value as typeof values.defaultResponseLength })
-          }
+          onText={(typed) => set({ defaultResponseLength: typed as typeof values.defaultResponseLength })}
         >
           <Options of={responseLengths.map((one) => [one, lengthWords[one]])} />
         </SelectField>
@@ -87,7 +85,7 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           hint="With the lowest of authority, risk tolerance and escalation, the agent decides alone."
           value={values.escalationBehavior}
           disabled={!may}
-          onChange={(event) => set({ escalationBehavior: event.target.value as typeof values.escalationBehavior })}
+          onText={(typed) => set({ escalationBehavior: typed as typeof values.escalationBehavior })}
         >
           <Options of={escalations.map((one) => [one, escalationWords[one]])} />
         </SelectField>

@@ -32,7 +32,7 @@ export function IdentityGrid({ agents, profiles, onView }: Props) {
           <Select
             aria-label="Status"
             value={status}
-            onChange={(event) => setStatus(event.target.value as AgentStatus | "all")}
+            onText={(typed) => setStatus(typed as AgentStatus | "all")}
             className="h-9 text-sm! md:h-control-sm"
           >
             <option value="all">All statuses</option>
@@ -41,7 +41,7 @@ export function IdentityGrid({ agents, profiles, onView }: Props) {
           <Select
             aria-label="Order"
             value={sort}
-            onChange={(event) => setSort(event.target.value as keyof typeof sorts)}
+            onText={(typed) => setSort(typed as keyof typeof sorts)}
             className="h-9 text-sm! md:h-control-sm"
           >
             <Options of={Object.entries(sorts)} />

@@ -129,7 +129,7 @@ function RuleDialog({ rule, onClose }: { rule: calls.RuleVersion; onClose: () =>
             label={label}
             value={values[name]}
             error={errorOf(name)}
-            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            onText={(typed) => setValues({ ...values, [name]: typed })}
           />
         ))}
         <Problem of={change.error} />

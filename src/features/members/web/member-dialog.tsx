@@ -58,7 +58,7 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
         if (typed.success && !isSame) change.mutate({ role, approvalLimit });
       }}
     >
-      <SelectField label="Role" value={role} onChange={({ target }) => setRole(target.value as Member["role"])}>
+      <SelectField label="Role" value={role} onText={(typed) => setRole(typed as Member["role"])}>
         <Options of={memberRoles.map((one) => [one, sentenceCase(one)])} />
       </SelectField>
       <TextField
@@ -69,7 +69,7 @@ export default function MemberDialog({ member, onClose }: { member: Member; onCl
         disabled={!decides(role)}
         value={decides(role) ? limit : ""}
         error={typed.success ? undefined : "Enter an amount of 0 or more"}
-        onChange={({ target }) => setLimit(target.value)}
+        onText={setLimit}
       />
       <p className="text-xs text-ink-3 sm:col-span-2">A change applies at once, also where {name} is signed in.</p>
       <section

@@ -29,7 +29,7 @@ export default function SeatsDialog({ seats, onClose }: { seats: Seats; onClose:
         value={typed}
         hint={hint}
         error={isReadable ? (change.error ? sentenceOf(change.error) : undefined) : `Enter a number: ${hint}`}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
       />
     </ActionDialog>
   );

@@ -68,7 +68,7 @@ export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Pr
           max={isTargetMetric ? farthestTarget(today(timeZone)) : today(timeZone)}
           error={tried ? dateFault : undefined}
           hint={isTargetMetric ? "The last day of the target's month, quarter or year" : undefined}
-          onChange={(event) => setDate(event.target.value)}
+          onText={setDate}
         />
         <TextField
           label={`Value (${currency})`}
@@ -77,7 +77,7 @@ export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Pr
           className="num"
           value={value}
           error={tried && amount === null ? "Enter a number" : undefined}
-          onChange={(event) => setValue(event.target.value)}
+          onText={setValue}
         />
         {!fixed && (
           <TextField
@@ -86,7 +86,7 @@ export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Pr
             value={name}
             error={nameFault}
             spellCheck={false}
-            onChange={(event) => setName(event.target.value)}
+            onText={setName}
           />
         )}
       </div>

@@ -41,8 +41,8 @@ export default function AccountForm({ settings: { providers }, account, onClose 
           <SelectField
             label="Provider"
             value={provider}
-            onChange={({ target }) => {
-              setProvider(target.value as ProviderId);
+            onText={(typed) => {
+              setProvider(typed as ProviderId);
               setBaseUrl("");
               setApiKey("");
               setModel("");
@@ -56,7 +56,7 @@ export default function AccountForm({ settings: { providers }, account, onClose 
             placeholder={chosen?.baseUrl ?? "https://models.example/v1"}
             inputMode="url"
             value={baseUrl}
-            onChange={({ target }) => setBaseUrl(target.value)}
+            onText={setBaseUrl}
           />
         </>
       )}
@@ -68,7 +68,7 @@ export default function AccountForm({ settings: { providers }, account, onClose 
         placeholder={account?.keyEnd ? `Stored, ends in ${account.keyEnd}` : ""}
         hint="Stored encrypted and never shown again."
         value={apiKey}
-        onChange={({ target }) => setApiKey(target.value)}
+        onText={setApiKey}
       />
       <TextField
         label="Model"
@@ -76,7 +76,7 @@ export default function AccountForm({ settings: { providers }, account, onClose 
         placeholder={chosen?.models?.answer ?? "Name of the model"}
         hint="Used until you choose another model for a purpose."
         value={model}
-        onChange={({ target }) => setModel(target.value)}
+        onText={setModel}
       />
       {asksConsent && (
         <Check

@@ -26,20 +26,8 @@ export default function BudgetForm({ budget, onClose }: { budget: ModelSettings[
         if (isReadable && !isOver) change.mutate(given);
       }}
     >
-      <TextField
-        label="Company, per month"
-        prefix="$"
-        inputMode="decimal"
-        value={company}
-        onChange={({ target }) => setCompany(target.value)}
-      />
-      <TextField
-        label="Each agent, per month"
-        prefix="$"
-        inputMode="decimal"
-        value={agent}
-        onChange={({ target }) => setAgent(target.value)}
-      />
+      <TextField label="Company, per month" prefix="$" inputMode="decimal" value={company} onText={setCompany} />
+      <TextField label="Each agent, per month" prefix="$" inputMode="decimal" value={agent} onText={setAgent} />
       {!isReadable && <p className="text-sm text-danger sm:col-span-2">Enter amounts of 0 or more in US dollars.</p>}
       {most !== null && (
         <p className={`text-sm sm:col-span-2 ${isOver ? "text-danger" : "text-ink-3"}`}>

@@ -31,15 +31,10 @@ export default function ModelForm({ title, settings, accounts, onChoose, onClose
         onClose();
       }}
     >
-      <SelectField label="Provider" value={accountId} onChange={({ target }) => setAccountId(target.value)}>
+      <SelectField label="Provider" value={accountId} onText={setAccountId}>
         <Options of={accounts.map((account) => [account.id ?? "", nameOf(settings, account, accounts)])} />
       </SelectField>
-      <TextField
-        label="Model"
-        placeholder={suggested ?? "Name of the model"}
-        value={model}
-        onChange={({ target }) => setModel(target.value)}
-      />
+      <TextField label="Model" placeholder={suggested ?? "Name of the model"} value={model} onText={setModel} />
     </ActionDialog>
   );
 }

@@ -44,24 +44,12 @@ export default function PriceForm({ prices, today, onClose }: Props) {
         set.mutate({ provider: chosen.provider, model: chosen.model, validFrom, ...given });
       }}
     >
-      <SelectField label="Model" value={at} onChange={({ target }) => choose(Number(target.value))}>
+      <SelectField label="Model" value={at} onText={(typed) => choose(Number(typed))}>
         <Options of={prices.map(({ provider, model }, place) => [place, model])} />
       </SelectField>
-      <TextField label="From" type="date" value={validFrom} onChange={({ target }) => setValidFrom(target.value)} />
-      <TextField
-        label="Input"
-        prefix="$"
-        inputMode="decimal"
-        value={input}
-        onChange={({ target }) => setInput(target.value)}
-      />
-      <TextField
-        label="Output"
-        prefix="$"
-        inputMode="decimal"
-        value={output}
-        onChange={({ target }) => setOutput(target.value)}
-      />
+      <TextField label="From" type="date" value={validFrom} onText={setValidFrom} />
+      <TextField label="Input" prefix="$" inputMode="decimal" value={input} onText={setInput} />
+      <TextField label="Output" prefix="$" inputMode="decimal" value={output} onText={setOutput} />
       <TextField
         label="Cached input"
         aside="optional"
@@ -69,7 +57,7 @@ export default function PriceForm({ prices, today, onClose }: Props) {
         inputMode="decimal"
         placeholder={input}
         value={cached}
-        onChange={({ target }) => setCached(target.value)}
+        onText={setCached}
       />
       <p className="text-sm text-ink-3 sm:col-span-2">
         US dollars per million tokens. Calls from that day on are reserved and counted at this price.

@@ -29,7 +29,7 @@ export default function PrivacyForm({ settings, onClose }: { settings: ModelSett
         label="Keep prompts and replies"
         hint="Older ones are deleted every night. Answers, figures and costs stay."
         value={days ?? ""}
-        onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
+        onText={(typed) => setDays(typed === "" ? null : Number(typed))}
       >
         <Options of={choices.map((choice) => [choice, keptFor(choice)])} />
         <option value="">{keptFor(null)}</option>

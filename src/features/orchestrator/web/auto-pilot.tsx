@@ -63,8 +63,8 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
             value={frequency}
             disabled={disabled}
             title={title}
-            onChange={({ target }) => {
-              const next = Number(target.value);
+            onText={(typed) => {
+              const next = Number(typed);
               setPicked({ frequency: next, loadedAt });
               if (enabled) save.mutate({ enabled, frequency: next });
             }}
@@ -118,7 +118,7 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
               value={dailyCap}
               disabled={disabled}
               title={title}
-              onChange={({ target }) => save.mutate({ enabled, frequency, dailyCap: Number(target.value) })}
+              onText={(typed) => save.mutate({ enabled, frequency, dailyCap: Number(typed) })}
             >
               <Options
                 of={[...new Set([dailyCap, ...dailyCaps])]

@@ -48,7 +48,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
               rows={3}
               maxLength={maxQueryLength}
               value={query}
-              onChange={({ target }) => setQuery(target.value)}
+              onText={setQuery}
               onKeyDown={(event) => {
                 if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
               }}
@@ -61,7 +61,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
                 id="query-priority"
                 className="h-10 md:h-control"
                 value={priority}
-                onChange={({ target }) => setPriority(target.value as calls.QueryPriority)}
+                onText={(typed) => setPriority(typed as calls.QueryPriority)}
               >
                 <Options of={queryPriorities.map((each) => [each, sentenceCase(each)])} />
               </Select>

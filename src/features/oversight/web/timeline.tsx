@@ -51,7 +51,7 @@ export function Timeline({ timeline, logs, undoable }: Props) {
           aria-label="Levels"
           className="h-9 text-sm md:h-control-sm"
           value={level}
-          onChange={({ target }) => setLevel(target.value as LogLevel | "")}
+          onText={(typed) => setLevel(typed as LogLevel | "")}
         >
           <option value="">All levels</option>
           <Options of={logLevels.map((one) => [one, one === "info" ? "Info" : one])} />

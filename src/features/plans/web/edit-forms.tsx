@@ -44,7 +44,7 @@ function EditForm({
           maxLength={lengths.title}
           error={error}
           autoFocus
-          onChange={({ target }) => onChange({ ...fields, title: target.value })}
+          onText={(typed) => onChange({ ...fields, title: typed })}
           onKeyDown={({ key }) => key === "Escape" && onDone()}
         />
         <div className="grid grid-cols-2 items-start gap-2 md:flex">
@@ -54,13 +54,13 @@ function EditForm({
             type="date"
             frame="min-w-0 grid-cols-[minmax(0,1fr)] md:w-44"
             value={fields.day}
-            onChange={({ target }) => onChange({ ...fields, day: target.value })}
+            onText={(typed) => onChange({ ...fields, day: typed })}
           />
           <SelectField
             label="Priority"
             value={fields.priority}
             frame="md:w-32"
-            onChange={({ target }) => onChange({ ...fields, priority: target.value as Priority })}
+            onText={(typed) => onChange({ ...fields, priority: typed as Priority })}
           >
             <Options of={priorities.map((each) => [each, sentenceCase(each)])} />
           </SelectField>

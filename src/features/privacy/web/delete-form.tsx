@@ -34,19 +34,13 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
           be undone.
         </p>
       </div>
-      <TextField
-        label="Reason"
-        aside="optional"
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <TextField label="Reason" aside="optional" maxLength={500} value={reason} onText={setReason} />
       <TextField
         label="Type DELETE to confirm"
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
         error={
           typed !== "" && !word.startsWith(typed)
             ? "Confirmation required. Please type 'DELETE' to confirm permanent data deletion."

@@ -41,12 +41,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         className="col-span-2 md:w-56"
         onSearch={(words) => onChoose("q", words.trim())}
       />
-      <Select
-        aria-label="Actor"
-        className={select}
-        value={given.who}
-        onChange={({ target }) => onChoose("who", target.value)}
-      >
+      <Select aria-label="Actor" className={select} value={given.who} onText={(typed) => onChoose("who", typed)}>
         <option value="">Everybody</option>
         <option value="system">Boardroom</option>
         <Options of={people.map(({ id, username }) => [id, username])} />
@@ -56,17 +51,12 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         aria-label="Severity"
         className={select}
         value={given.severity}
-        onChange={({ target }) => onChoose("severity", target.value)}
+        onText={(typed) => onChoose("severity", typed)}
       >
         <option value="">All severities</option>
         <Options of={severities.map((one) => [one, sentenceCase(one)])} />
       </Select>
-      <Select
-        aria-label="Action"
-        className={select}
-        value={given.action}
-        onChange={({ target }) => onChoose("action", target.value)}
-      >
+      <Select aria-label="Action" className={select} value={given.action} onText={(typed) => onChoose("action", typed)}>
         <option value="">All actions</option>
         {withChosen(chain?.actions, given.action).map((one) => (
           <option key={one}>{one}</option>
@@ -76,7 +66,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         aria-label="Resource"
         className={select}
         value={given.resource}
-        onChange={({ target }) => onChoose("resource", target.value)}
+        onText={(typed) => onChoose("resource", typed)}
       >
         <option value="">All resources</option>
         {withChosen(chain?.resources, given.resource).map((one) => (
@@ -88,7 +78,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         type="date"
         value={given.from}
         max={given.to}
-        onChange={({ target }) => onChoose("from", target.value)}
+        onText={(typed) => onChoose("from", typed)}
       />
       <TextField
         label="To"
@@ -96,7 +86,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         type="date"
         value={given.to}
         min={given.from}
-        onChange={({ target }) => onChoose("to", target.value)}
+        onText={(typed) => onChoose("to", typed)}
       />
     </div>
   );

@@ -34,7 +34,7 @@ export function AssignForm({ task }: { task: Task }) {
         frame="min-w-0 grid-cols-[minmax(0,1fr)] md:w-44"
         value={due}
         error={assign.error ? sentenceOf(assign.error) : undefined}
-        onChange={({ target }) => setDue(target.value)}
+        onText={setDue}
       />
       <Button
         type="submit"

@@ -23,12 +23,7 @@ export function AssigneeField({ value, onChange, frame }: Props) {
   const agents = useAgents().data ?? [];
   const people = usePeople().data ?? [];
   return (
-    <SelectField
-      label="Assignee"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      {...(frame ? { frame } : {})}
-    >
+    <SelectField label="Assignee" value={value} onText={onChange} {...(frame ? { frame } : {})}>
       <option value="">Unassigned</option>
       {agents.length > 0 && (
         <optgroup label="Agents">

@@ -58,8 +58,8 @@ export default function NewTask({ start, onTaken, onDone }: Props) {
           value={title}
           error={error}
           autoFocus
-          onChange={(event) => {
-            setTitle(event.target.value);
+          onText={(typed) => {
+            setTitle(typed);
             setError(undefined);
           }}
         />
@@ -69,16 +69,12 @@ export default function NewTask({ start, onTaken, onDone }: Props) {
           type="date"
           frame="min-w-0 grid-cols-[minmax(0,1fr)]"
           value={dueOn}
-          onChange={({ target }) => {
-            setDueOn(target.value);
+          onText={(typed) => {
+            setDueOn(typed);
             setError(undefined);
           }}
         />
-        <SelectField
-          label="Priority"
-          value={priority}
-          onChange={(event) => setPriority(event.target.value as Priority)}
-        >
+        <SelectField label="Priority" value={priority} onText={(typed) => setPriority(typed as Priority)}>
           <Options of={priorities.map((each) => [each, sentenceCase(each)])} />
         </SelectField>
         <Button type="submit" pending={create.isPending} className="mt-6">

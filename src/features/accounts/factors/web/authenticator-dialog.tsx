@@ -39,7 +39,7 @@ export default function AuthenticatorDialog({ secret, uri, onClose, onDone }: Pr
           autoComplete="one-time-code"
           value={code}
           error={error ? (error instanceof CallError ? error.sentence : sentenceOf(error)) : undefined}
-          onChange={({ target }) => setCode(target.value)}
+          onText={setCode}
         />
         <p className="text-xs text-ink-3">Turning it on signs you out everywhere else.</p>
       </div>

@@ -32,7 +32,7 @@ export default function PasskeyDialog({ onClose, onDone }: Props) {
         maxLength={60}
         value={name}
         error={isNameless ? "Give the passkey a name" : add.error ? sentenceOf(add.error) : undefined}
-        onChange={({ target }) => setName(target.value)}
+        onText={setName}
       />
       <p className="text-xs text-ink-3">Adding it signs you out everywhere else.</p>
     </ActionDialog>
