@@ -196,7 +196,6 @@ export type QueryGroup = z.infer<typeof queryGroup>;
 const cell = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
 export const queryResult = z.strictObject({
-  /** The query with all defaults. */
   query,
   /** In words: "Invoices by month: sum of amount". */
   title: z.string(),

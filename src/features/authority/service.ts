@@ -28,7 +28,6 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 
 const nothing = { reservedThisYear: 0, committedThisYear: 0 };
 
-/** The current year in the company's time zone. */
 const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
 
 function toActingAgent(row: agents.AgentRow): rules.ActingAgent {

@@ -85,7 +85,6 @@ export async function policiesAt(tx: Tx, version: number): Promise<PolicyRow[]> 
   });
 }
 
-/** The version that applies. */
 export async function currentVersion(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ version: policyVersions.version })

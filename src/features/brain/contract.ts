@@ -6,7 +6,6 @@ import { id, instant, lengths, required, text, typed } from "#contract/words.ts"
 
 /** How many numbers a stored vector has. */
 export const vectorWidth = 1_536;
-/** The most passages an answer cites. */
 export const mostPassages = 8;
 /** Below this confidence the Brain says that it does not know. */
 export const leastConfidence = 0.35;

@@ -23,7 +23,6 @@ export const communications = pgTable(
     decisionId: uuid(),
     effectIndex: integer(),
     grantId: uuid().notNull(),
-    /** The run that sent it. */
     runId: uuid(),
     origin: text().$type<Origin>().notNull().default("system"),
     createdAt: moment().notNull(),

@@ -15,7 +15,6 @@ const executive = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleI
 export const followUp = z.strictObject({ label: z.string(), href: z.string().nullable() });
 export type FollowUp = z.infer<typeof followUp>;
 
-/** A question and its answer. */
 export const question = z.strictObject({
   taskId: id,
   runId: id,

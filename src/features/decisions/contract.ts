@@ -95,7 +95,6 @@ export const forecast = z.strictObject({
 });
 export type Forecast = z.infer<typeof forecast>;
 
-/** A forecast and its outcome. */
 export const heldForecast = forecast.extend({
   /** Its place among the decision's forecasts. */
   position: z.number().int(),
@@ -277,7 +276,6 @@ export const decisionPage = z.strictObject({
 });
 export type DecisionPage = z.infer<typeof decisionPage>;
 
-/** An expanded card. */
 const decisionCard = decisionPage.pick({ decision: true });
 
 export const listDecisions = endpoint("GET", "/api/decisions", {

@@ -21,7 +21,6 @@ export async function asks(tx: Tx): Promise<z.infer<typeof listAsks.response>> {
     .flatMap(({ role, title, asks }) => asks.map(({ example }) => ({ role, topic: title, example })));
 }
 
-/** Queues an executive's briefing; returns the run. */
 export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {
     const agent = await agents.find(tx, agentId);

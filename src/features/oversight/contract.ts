@@ -12,7 +12,6 @@ export type LogLevel = (typeof logLevels)[number];
 export const interventions = ["pause", "lower_autonomy", "hold"] as const;
 export type Intervention = (typeof interventions)[number];
 
-/** Minutes between scheduled checks. */
 export const checkMinutes = 15;
 /** How long normal ranges are measured after oversight is initialized. */
 export const measuringHours = 24;

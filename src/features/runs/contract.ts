@@ -105,7 +105,6 @@ export const tryRunAgain = endpoint("POST", "/api/runs/:id/what-if", {
     sentence: z.string().nullable(),
     /** The line difference between the recorded result and the new one. */
     lines: z.array(z.strictObject({ change: z.enum(["same", "added", "removed"]), text: z.string() })),
-    /** The titles of the steps. */
     steps: z.strictObject({ before: z.array(z.string()), after: z.array(z.string()) }),
   }),
   access: "admin",

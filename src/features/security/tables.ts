@@ -20,7 +20,6 @@ export const auditVerifications = pgTable(
     /** The chain's head when it began; the next verification covers later records. */
     total: seq().notNull(),
     verified: seq().notNull().default(0),
-    /** The hash of the last verified record. */
     lastHash: bytes(),
     faultSeq: seq(),
     faultSentence: text(),

@@ -29,7 +29,6 @@ export const task = z.strictObject({
   /** Entered by a person, else the time from start to completion. */
   actualHours: z.number().nullable(),
   decisionId: id.nullable(),
-  /** The run that created it. */
   runId: id.nullable(),
   origin: z.enum(origins),
   metadata: z.record(z.string(), z.unknown()),

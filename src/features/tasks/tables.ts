@@ -68,7 +68,6 @@ export const tasks = pg.pgTable(
     decisionId: pg.uuid(),
     effectIndex: pg.integer(),
     grantId: pg.uuid().notNull(),
-    /** The run that created it. */
     runId: pg.uuid(),
     origin: pg.text().$type<Origin>().notNull().default("system"),
     metadata: pg.jsonb().$type<Record<string, unknown>>().notNull().default({}),

@@ -74,7 +74,6 @@ export type Subject = {
 export type Standing = {
   /** What distinguishes rows of the same name: fields, or text in SQL. */
   detail: readonly (string | SQL)[];
-  /** The status field. */
   status: string;
   /** The day of its status. */
   since?: SQL;

@@ -145,7 +145,6 @@ function withRow(limits: ReadonlyMap<string, rules.Limits>, row: Stored): Map<st
   return next;
 }
 
-/** All limits as of a version, compared with another one. */
 export async function showVersion(tx: Tx, version: number, compared: number | undefined) {
   const against = compared ?? (version > 1 ? version - 1 : null);
   const wanted = [version, ...(against === null ? [] : [against])];

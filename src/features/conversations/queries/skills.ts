@@ -158,7 +158,6 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
   return null;
 }
 
-/** Answers a question by running its query. */
 export const runQueryReading = async (session: RunSession, reading: Reading): Promise<Reply> =>
   (await answeredQuery(session, reading)).reply;
 

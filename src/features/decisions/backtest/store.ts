@@ -89,7 +89,6 @@ export type EndedRow = {
   agentName: string;
   outcome: string;
   undoneAt: Date | null;
-  /** A person settled it. */
   isByPerson: boolean;
   createdAt: Date;
   settledAt: Date | null;

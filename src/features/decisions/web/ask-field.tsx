@@ -4,7 +4,6 @@ import type { FormColumn } from "#features/decisions/contract.ts";
 import { currencySign } from "#ui/format.ts";
 import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 
-/** The unit shown after a label. */
 const unitLabels: Partial<Record<FormColumn["unit"], string>> = {
   share: "in %",
   percent: "in %",

@@ -21,7 +21,6 @@ export const freshDays = 30;
 /** A lead of at least this multiple of the average deal is large. */
 const largeMultiple = 1.5;
 
-/** The missing fields of a lead, in words. */
 function missingFields(deal: Deal): string[] {
   return [
     ...(deal.nextStep === null ? ["the next step"] : []),

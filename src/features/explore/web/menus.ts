@@ -55,7 +55,6 @@ const presets: Options[] = [
   },
 ];
 
-/** The most years offered by name. */
 const mostYears = 4;
 
 const fiscalYears: Options = {

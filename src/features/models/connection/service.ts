@@ -30,7 +30,6 @@ export function hasAgreed(ctx: Ctx, operator: connection.Connection, row: store.
   );
 }
 
-/** An account with its key, as calls use it. */
 export const openAccount = (ctx: Ctx, { id, provider, baseUrl, sealedKey }: store.AccountRow) => ({
   accountId: id,
   provider,

@@ -45,7 +45,7 @@ export default function PriceForm({ prices, today, onClose }: Props) {
       }}
     >
       <SelectField label="Model" value={at} onText={(typed) => choose(Number(typed))}>
-        <Options of={prices.map(({ provider, model }, place) => [place, model])} />
+        <Options of={prices.map(({ model }, place) => [place, model])} />
       </SelectField>
       <TextField label="From" type="date" value={validFrom} onText={setValidFrom} />
       <TextField label="Input" prefix="$" inputMode="decimal" value={input} onText={setInput} />

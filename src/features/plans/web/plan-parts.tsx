@@ -160,7 +160,6 @@ export function PlanInitiatives({ plan }: Part) {
   );
 }
 
-/** The state of a proposal. */
 function Proposed({ proposal, plan }: { proposal: calls.PlanProposal; plan: calls.Plan }) {
   if (proposal.decisionId)
     return (

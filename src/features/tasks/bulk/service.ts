@@ -120,7 +120,6 @@ async function lockTasks(tx: Tx, ids: readonly string[]): Promise<store.TaskRow[
   return found;
 }
 
-/** Changes locked tasks and records each. */
 async function moveAll(
   tx: Tx,
   planned: readonly { task: store.TaskRow; plan: service.PlannedChange }[],

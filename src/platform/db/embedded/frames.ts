@@ -1,7 +1,6 @@
 /** A message of the PostgreSQL wire protocol, version 3: its type letter and all its bytes, header included. */
 export type Frame = { type: string; bytes: Buffer };
 
-/** An SQLSTATE and a message. */
 export type Refusal = { code: string; message: string };
 
 export type TransactionStatus = "I" | "T" | "E";
