@@ -1,4 +1,4 @@
-import * as icons from "lucide-react";
+import * as lucide from "lucide-react";
 import { changePassword, setLocale } from "#features/accounts/contract.ts";
 import { type Agent, setStatus } from "#features/agents/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
@@ -19,7 +19,7 @@ export type PaletteAction = {
   label: string;
   /** Search aliases. */
   alsoCalled?: string;
-  icon: icons.LucideIcon;
+  icon: lucide.LucideIcon;
   href: string;
   /** The call it leads to; hidden from users who may not make it. */
   call: Pick<Endpoint, "access">;
@@ -34,7 +34,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Ask an agent",
     alsoCalled: "question",
-    icon: icons.MessageCircleQuestion,
+    icon: lucide.MessageCircleQuestion,
     href: "/?do=ask",
     call: askAgents,
     isSuggested: true,
@@ -42,7 +42,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Create a task",
     alsoCalled: "new add",
-    icon: icons.ListPlus,
+    icon: lucide.ListPlus,
     href: "/tasks?do=new",
     call: createTask,
     isSuggested: true,
@@ -50,7 +50,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Ask for a proposal",
     alsoCalled: "request decision new",
-    icon: icons.MessageSquarePlus,
+    icon: lucide.MessageSquarePlus,
     href: "/decisions?do=ask",
     call: makeDecision,
     isSuggested: true,
@@ -58,7 +58,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Add a figure",
     alsoCalled: "enter value metric revenue cash expenses",
-    icon: icons.Banknote,
+    icon: lucide.Banknote,
     href: "/?do=figure",
     call: recordMetrics,
     isSuggested: true,
@@ -66,7 +66,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Add data from files",
     alsoCalled: "import upload csv excel xlsx spreadsheet records figures documents bank payroll",
-    icon: icons.Upload,
+    icon: lucide.Upload,
     href: "/add-data",
     call: openImport,
     isSuggested: true,
@@ -74,49 +74,49 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Set up the workforce",
     alsoCalled: "setup agents executives roles create",
-    icon: icons.Users,
+    icon: lucide.Users,
     href: "/?do=setup",
     call: setupAgents,
   },
   {
     label: "Add an agent",
     alsoCalled: "executive new hire",
-    icon: icons.UserPlus,
+    icon: lucide.UserPlus,
     href: "/?add=executive",
     call: addExecutive,
   },
   {
     label: "Update the daily brief",
     alsoCalled: "briefing morning ceo",
-    icon: icons.Sunrise,
+    icon: lucide.Sunrise,
     href: "/?do=brief",
     call: startDailyBrief,
   },
   {
     label: "Change currency and time zone",
     alsoCalled: "locale settings",
-    icon: icons.MapPin,
+    icon: lucide.MapPin,
     href: "/?do=locale",
     call: setLocale,
   },
   {
     label: "Connect a language model",
     alsoCalled: "provider api key openai anthropic ai settings",
-    icon: icons.Cpu,
+    icon: lucide.Cpu,
     href: "/company-settings?do=connect",
     call: saveModelAccount,
   },
   {
     label: "Change your password",
     alsoCalled: "account",
-    icon: icons.KeyRound,
+    icon: lucide.KeyRound,
     href: "/account",
     call: changePassword,
   },
   {
     label: "Open notifications",
     alsoCalled: "unread bell",
-    icon: icons.Bell,
+    icon: lucide.Bell,
     href: notificationsHref,
     call: { access: "viewer" },
   },
@@ -126,7 +126,7 @@ const recordActions: readonly PaletteAction[] = Object.entries(kindNames).flatMa
   {
     label: `Add ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`,
     alsoCalled: "new record",
-    icon: icons.Plus,
+    icon: lucide.Plus,
     href: `/records/${kind}?do=add`,
     call: addRecord,
   },
@@ -137,21 +137,21 @@ const actionsOn = ({ id, name, role, status }: Agent): readonly PaletteAction[] 
     ? {
         label: `Pause ${name}`,
         alsoCalled: `${role} stop agent switch off`,
-        icon: icons.Pause,
+        icon: lucide.Pause,
         href: `/?agent=${id}`,
         call: setStatus,
       }
     : {
         label: `Activate ${name}`,
         alsoCalled: `${role} start agent switch on`,
-        icon: icons.Play,
+        icon: lucide.Play,
         href: `/?agent=${id}`,
         call: setStatus,
       },
   {
     label: `Edit ${name}`,
     alsoCalled: `${role} agent limits settings`,
-    icon: icons.Users,
+    icon: lucide.Users,
     href: `/?edit=${id}`,
     call: editExecutive,
   },
