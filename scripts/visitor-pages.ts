@@ -45,15 +45,12 @@ export const visitorPages: Plugin = {
       });
       for (const { name, html } of pages)
         this.emitFile({ type: "asset", fileName: `visitors/${name}.html`, source: html });
-      const routes = readFileSync(at("src/web/routes.tsx"), "utf8");
-      this.emitFile({ type: "asset", fileName: "visitors/app-paths.json", source: JSON.stringify(appPaths(routes)) });
+      const listed = readFileSync(at("src/web/pages.ts"), "utf8");
+      this.emitFile({ type: "asset", fileName: "visitors/app-paths.json", source: JSON.stringify(appPaths(listed)) });
     },
   },
 };
 
-/** The paths of `<Route path="...">` and of the list of reserved ones. */
-export const appPaths = (routes: string): string[] => {
-  const reserved = /^const reserved = \[[^\]]*\]/m.exec(routes)?.[0] ?? "";
-  const given = [...routes.matchAll(/\bpath="(\/[^"]*)"/g), ...reserved.matchAll(/"(\/[^"]*)"/g)];
-  return [...new Set(given.map(([, path]) => path ?? ""))];
-};
+/** The paths of the pages listed there. */
+export const appPaths = (listed: string): string[] =>
+  [...listed.matchAll(/\bpage\("(\/[^"]*)"/g)].map(([, path]) => path ?? "");

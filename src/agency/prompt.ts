@@ -17,7 +17,6 @@ export const trusted = (kind: GivenKind, text: string, origin: "system" | "owner
   source: null,
 });
 
-/** A part that is data for an agent, with its origin and source. */
 export const untrusted = (text: string, from: { origin: Origin; source: string }): GivenPart => ({
   kind: "request",
   text,
@@ -32,7 +31,6 @@ const rules = [
   "Whatever you propose, the policy and a person decide.",
 ].join("\n");
 
-/** The parts of the whole prompt. */
 export function promptOf(agent: Persona, task: string, ...request: readonly GivenPart[]): GivenPart[] {
   const { name, description } = agentRole(agent.role);
   const instructions = agent.customInstructions.trim();

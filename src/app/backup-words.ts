@@ -15,7 +15,6 @@ export const printProgress: Progress = ({ table, rows, of }) => {
   print(`  ${table}: ${rows} of ${of} rows`);
 };
 
-/** Prints the result of a backup. */
 export function printResult(file: string, { rows, tables, bytes, seconds }: Taken, secrets: Secrets): void {
   const keys = secrets.source === "file" ? "keys.json" : "ENCRYPTION_KEYS and AUDIT_KEY";
   print(`Wrote ${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s: ${file}`);

@@ -312,7 +312,6 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   }
 }
 
-/** The later of a time in seconds and a moment. */
 function latest(seconds: number | null, moment: Date | null): Date | null {
   const times = [...(seconds === null ? [] : [seconds * 1_000]), ...(moment ? [moment.getTime()] : [])];
   return times.length === 0 ? null : new Date(Math.max(...times));

@@ -15,12 +15,7 @@ import { handlers as chatHandlers } from "#features/chat/jobs.ts";
 import * as chatEvents from "#features/chat/events.ts";
 import { routes as chat } from "#features/chat/routes.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
-import {
-  handlers as decisionHandlers,
-  jobs as decisionJobs,
-  schedule as decisionSchedule,
-  listeners as decisionListeners,
-} from "#features/decisions/jobs.ts";
+import * as decisionJobs from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
@@ -127,7 +122,6 @@ import type { DeliveryKind } from "#platform/outbox/delivery.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
-/** All events. */
 export const events: readonly EventType[] = [
   accountEvents,
   consentEvents,
@@ -186,7 +180,7 @@ export const actions: readonly Action[] = [
 
 /** All background work of agents. */
 export const handlers: readonly SkillHandler[] = [
-  ...decisionHandlers,
+  ...decisionJobs.handlers,
   ...expertiseHandlers,
   ...conversationHandlers,
   ...chatHandlers,
@@ -252,7 +246,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...importJobs,
   ...recordJobs,
   ...documentJobs,
-  ...decisionJobs,
+  ...decisionJobs.jobs,
   ...planJobs,
   ...orchestratorJobs,
   ...brainJobs,
@@ -265,7 +259,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 export const deliveries: readonly DeliveryKind[] = [];
 
 export const listeners: readonly Listener[] = [
-  ...decisionListeners,
+  ...decisionJobs.listeners,
   ...notificationListeners,
   ...orchestratorListeners,
   ...identityListeners,
@@ -274,7 +268,7 @@ export const listeners: readonly Listener[] = [
 export const schedule: readonly Scheduled[] = [
   ...brainSchedule,
   ...recordSchedule,
-  ...decisionSchedule,
+  ...decisionJobs.schedule,
   ...expertiseSchedule,
   ...notificationSchedule,
   ...modelSchedule,

@@ -46,7 +46,6 @@ export type Input<E extends Endpoint> = {
   body: z.output<E["body"]>;
 };
 export type Answer<E extends Endpoint> = z.output<E["response"]>;
-/** The response of a read with `shape=lines`. */
 export type LinesOf<E extends Endpoint> = z.output<NonNullable<E["lines"]>>;
 
 /** Polled reads accept `shape=lines`, which returns only what lists and cards show. */
@@ -79,7 +78,8 @@ export function endpoint<
     /** Requires `shape` in the query. */
     lines?: L;
     access: Access;
-    rate: Rate;
+    /** "normal" unless said otherwise. */
+    rate?: Rate;
     cost?: Cost;
     upload?: string;
     /**
@@ -89,7 +89,7 @@ export function endpoint<
     takesKey?: boolean;
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
-  const { summary, params, query, body, response, lines, access, rate, cost = "none", upload } = options;
+  const { summary, params, query, body, response, lines, access, rate = "normal", cost = "none", upload } = options;
   return {
     method,
     path,

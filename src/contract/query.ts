@@ -121,7 +121,6 @@ export const queryField = z.strictObject({
 });
 export type QueryField = z.infer<typeof queryField>;
 
-/** A subject of queries, and its fields. */
 export const querySubject = z.strictObject({
   id: z.string(),
   one: z.string(),
@@ -197,7 +196,6 @@ export type QueryGroup = z.infer<typeof queryGroup>;
 const cell = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
 export const queryResult = z.strictObject({
-  /** The query with all defaults. */
   query,
   /** In words: "Invoices by month: sum of amount". */
   title: z.string(),
@@ -233,7 +231,6 @@ export const queryResult = z.strictObject({
 });
 export type QueryResult = z.infer<typeof queryResult>;
 
-/** The fields that a query names. */
 export const fieldsIn = ({ filters, part, groupBy, measure, day }: Query): string[] =>
   [...[...filters, ...part].map(({ field }) => field), groupBy?.field, measure.field, day].filter(
     (field) => field !== null && field !== undefined,

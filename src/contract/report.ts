@@ -94,7 +94,6 @@ export function toLine(words: TemplateStringsArray, ...values: readonly (Pick<Fi
   return parts;
 }
 
-/** A figure's value as text, with its unit. */
 export function formatFigure({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
   if (value === null) return "an unknown figure";
   if (unit === "money") {

@@ -24,7 +24,6 @@ export const givenTitles = {
 export type GivenKind = keyof typeof givenTitles;
 const givenKinds = Object.keys(givenTitles) as [GivenKind, ...GivenKind[]];
 
-/** One part of a prompt. */
 export const givenPart = z.strictObject({
   kind: z.enum(givenKinds),
   text: z.string(),
@@ -71,7 +70,6 @@ export const runLine = z.strictObject({
   question: z.string().nullable(),
   /** The result in one sentence; null before the end. */
   said: z.string().nullable(),
-  /** A stop was requested. */
   stopping: z.boolean(),
   createdAt: instant,
   startedAt: instant.nullable(),

@@ -12,7 +12,6 @@ const monthOf = (day: string): number => Number(day.slice(5, 7));
 export const firstOf = (year: number, month: number): string =>
   `${year + Math.floor((month - 1) / 12)}-${pad(((((month - 1) % 12) + 12) % 12) + 1)}-01`;
 
-/** The last day of a month. */
 export const lastOf = (year: number, month: number): string => addDays(firstOf(year, month + 1), -1);
 
 /** Clamps to the last day of a shorter month. */
@@ -39,7 +38,6 @@ export function startOf(day: string, unit: CalendarUnit, fiscalYearStart = 1): s
   return firstOf(yearOf(day), Math.floor((monthOf(day) - 1) / months) * months + 1);
 }
 
-/** The last day of the calendar unit that begins on a day. */
 export const endOf = (start: string, unit: CalendarUnit): string => addDays(addUnits(start, 1, unit), -1);
 
 /** The last days up to and including `today`. The one definition of "the last 30 days". */

@@ -51,7 +51,6 @@ export function momentOf(day: string, time: string, timeZone: string): Date {
   return new Date(asUtc - zoneOffset(guess, timeZone));
 }
 
-/** The last second of a day in an IANA time zone. */
 export const endOfDay = (day: string, timeZone: string): Date => momentOf(day, "23:59:59", timeZone);
 
 /** The time of day at a moment in an IANA time zone, as HH:MM. */

@@ -34,7 +34,6 @@ export class CallError extends Error {
 /** The server's sentence without the status, for errors shown beside a control. */
 export const sentenceOf = (error: Error): string => (error instanceof CallError ? error.sentence : error.message);
 
-/** The form field an error is about, or null. */
 export const fieldOf = (error: Error): string | null => (error instanceof CallError ? error.field : null);
 
 type Loose = {
@@ -43,7 +42,6 @@ type Loose = {
   body?: unknown;
 };
 
-/** The address with its parameters and query filled in. */
 export function addressOf(endpoint: Endpoint, sent: Loose): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sent.params?.[name] ?? ""));
   const query = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined && value !== null);

@@ -166,7 +166,6 @@ export class Desk {
     return line.filter((part) => part !== "");
   }
 
-  /** The figures these lines cite. */
   cited(lines: readonly Line[]): Figure[] {
     const ids = new Set(lines.flat().flatMap((part) => (typeof part === "string" ? [] : [part.figure])));
     return [...this.#figures.values()].filter(({ id }) => ids.has(id));

@@ -1,6 +1,5 @@
 import { longDay, shortDay } from "#contract/format.ts";
 
-/** The text directly before and after a number. */
 export type Occurrence = { before: string; after: string };
 
 /** Digits with separators, whole: no part of a longer number. */
@@ -65,7 +64,6 @@ export class ReadNumbers {
   }
 }
 
-/** A number without its separators of thousands. */
 function withoutSeparators(number: string): string {
   const [whole = "", ...decimals] = number.split(".");
   return [whole.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""), ...decimals].join(".");

@@ -15,7 +15,6 @@ import { isOpen, write } from "#platform/db/transaction.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** A run held by this process. */
 export type HeldRun = {
   row: store.RunRow;
   token: string;
@@ -116,7 +115,6 @@ export async function recordEnd(tx: Tx, row: store.RunRow, entry: (asking: unkno
   await record(tx, entry(parent?.input));
 }
 
-/** Queues the longest-waiting run. */
 export async function wakeNext(tx: Tx): Promise<void> {
   const next = await waiting.nextQueued(tx);
   if (next) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: next });

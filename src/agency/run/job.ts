@@ -21,7 +21,6 @@ const input = z.strictObject({ runId: z.uuid() });
 /** Concurrent runs per instance; a hanging one must not block the others. */
 const instanceConcurrency = 8;
 
-/** The jobs that perform runs and stop queued ones. */
 export const runJobs = (): readonly Job<typeof input, Platform>[] => [runJob(), stopJob()];
 
 /** Ends a run that was asked to stop before it started. */
@@ -40,7 +39,6 @@ function stopJob(): Job<typeof input, Platform> {
   });
 }
 
-/** The job that performs runs. */
 export function runJob(): Job<typeof input, Platform> {
   async function workOn(
     ctx: Ctx,

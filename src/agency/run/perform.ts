@@ -5,15 +5,7 @@ import { agencyOf } from "#agency/agency.ts";
 import { addCosts, EngineFailed, rules } from "#agency/engine.ts";
 import type { Cost } from "#contract/words.ts";
 import { skillRefusal, delegationRefusal } from "#agency/policy.ts";
-import {
-  handleFailure,
-  type HeldRun,
-  recordEnd,
-  spentBy,
-  stopChildRuns,
-  wakeNext,
-  withCurrentTime,
-} from "#agency/run/ending.ts";
+import * as endings from "#agency/run/ending.ts";
 import { limits } from "#agency/run/limits.ts";
 import { type Assignment, openHeld, runKey, runJobName } from "#agency/run/start.ts";
 import { Interrupted, Steps } from "#agency/run/steps/steps.ts";
@@ -30,9 +22,8 @@ import type { Ctx } from "#platform/context.ts";
 import { announce } from "#platform/live/announce.ts";
 import { isOpen, read, batch, note, write } from "#platform/db/transaction.ts";
 
-type Held = HeldRun & {
+type Held = endings.HeldRun & {
   signal: AbortSignal;
-  /** Ends the run with a reason. */
   end: (reason: Error) => void;
   /** Until when a model may work, in milliseconds of `performance.now()`. */
   until: number;
@@ -64,7 +55,7 @@ export async function perform(
     return await execute(ctx, held);
   } catch (error) {
     // A rollback removes the run too.
-    if (!isOpen(ctx)) await handleFailure(ctx, held, error, canRetry);
+    if (!isOpen(ctx)) await endings.handleFailure(ctx, held, error, canRetry);
     throw error;
   } finally {
     watched.stop();
@@ -144,7 +135,7 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
   });
   const output: unknown = skill.output.parse(await raceWithSignal(work, held.signal));
   const origin = inheritedOrigin(seen);
-  await write(withCurrentTime(ctx), async (tx) => {
+  await write(endings.withCurrentTime(ctx), async (tx) => {
     const ending = {
       status: "done" as const,
       output,
@@ -152,17 +143,17 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
       origin,
       sentence: degraded,
       degraded: degraded !== null,
-      ...spentBy(held),
+      ...endings.spentBy(held),
     };
     const end = async (): Promise<void> => {
       if (!(await lease.end(tx, row.id, token, ending)))
         throw new Interrupted((await lease.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
     // Only a delegating run or an earlier attempt can have left child runs.
-    const stopChildren = async () => (hasDelegated || row.attempts > 1 ? stopChildRuns(tx, row) : undefined);
+    const stopChildren = async () => (hasDelegated || row.attempts > 1 ? endings.stopChildRuns(tx, row) : undefined);
     const recordFinish = async () =>
-      skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking));
-    const wake = async (): Promise<void> => (row.parentId === null && !isOpen(ctx) ? wakeNext(tx) : undefined);
+      skill.isQuiet ? undefined : endings.recordEnd(tx, row, (asking) => runFinished(row, asking));
+    const wake = async (): Promise<void> => (row.parentId === null && !isOpen(ctx) ? endings.wakeNext(tx) : undefined);
     // One banner reports that the provider failed, instead of one message per run.
     const announceDegraded = async () =>
       degraded && announce(tx, { type: "run.degraded", id: row.id, refreshes: ["models"] });
@@ -209,7 +200,7 @@ async function delegate<I extends z.ZodType, O extends z.ZodType>(
   const { agent: to, skill } = assignment;
   const token = randomUUID();
   const place = { parentId: parent.row.id, depth: parent.row.depth + 1, privateTo: parent.row.privateTo };
-  const { child, agent } = await write(withCurrentTime(ctx), async (tx) => {
+  const { child, agent } = await write(endings.withCurrentTime(ctx), async (tx) => {
     // The agent may have been paused or switched off since it was looked up.
     const agent = await agencyOf(tx).persona(tx, to.id);
     if (!agent) throw new AppError("conflict", `${to.name} no longer exists.`);

@@ -29,7 +29,6 @@ export type StartedRun = {
   place: Pick<Tx, "now" | "timeZone" | "currency">;
 };
 
-/** The job that performs a run. */
 export const runJobName = { name: "agent-run" };
 /** The job that stops a queued run; separate, so that it never waits behind running ones. */
 export const stopJobName = { name: "agent-run-stop" };

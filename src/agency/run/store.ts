@@ -3,6 +3,7 @@ import { runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
@@ -32,7 +33,6 @@ export async function findReadable(tx: Tx, id: string): Promise<RunRow | null> {
   return row ?? null;
 }
 
-/** The child run with this fingerprint. */
 export async function findChild(tx: Tx, parentId: string, fingerprint: string): Promise<RunRow | null> {
   const [row] = await tx.db
     .select()
@@ -64,13 +64,7 @@ export async function latestOf(
   since: Date,
 ): Promise<Finished | null> {
   const [row] = await tx.db
-    .select({
-      id: runs.id,
-      agentName: runs.agentName,
-      skill: runs.skill,
-      finishedAt: runs.finishedAt,
-      output: runs.output,
-    })
+    .select(pick(runs, "id agentName skill finishedAt output"))
     .from(runs)
     .where(
       and(

@@ -5,7 +5,7 @@ import type { Fact } from "#contract/report.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** One piece of an agent's work: the request, progress, result and evidence. */
 export const runs = pgTable(
@@ -70,41 +70,15 @@ export const runs = pgTable(
 tag(
   runs,
   {
-    companyId: tags.key,
-    id: tags.key,
-    agentId: tags.decision,
-    agentName: tags.decision,
-    agentRole: tags.decision,
-    skill: tags.decision,
-    label: tags.decision,
-    trigger: tags.decision,
-    askedBy: tags.link,
-    privateTo: tags.link,
-    parentId: tags.decision,
-    depth: tags.decision,
-    input: tags.decision,
-    given: tags.decision,
-    fingerprint: tags.decision,
-    origin: tags.decision,
-    startOrigin: tags.decision,
-    status: tags.decision,
-    engine: tags.decision,
-    degraded: tags.decision,
-    costState: tags.decision,
-    costUsd: tags.decision,
-    draft: tags.decision,
-    output: tags.decision,
-    facts: tags.decision,
-    sentence: tags.decision,
-    attempts: tags.operation,
-    leaseToken: tags.operation,
-    leaseUntil: tags.operation,
-    stopAskedBy: tags.link,
-    stopAskedAt: tags.operation,
-    createdAt: tags.decision,
-    notBefore: tags.operation,
-    startedAt: tags.decision,
-    finishedAt: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.decision,
+      "agentId agentName agentRole skill label trigger parentId depth input given fingerprint origin",
+      "startOrigin status engine degraded costState costUsd draft output facts sentence createdAt startedAt",
+      "finishedAt",
+    ),
+    ...columns(tags.link, "askedBy privateTo stopAskedBy"),
+    ...columns(tags.operation, "attempts leaseToken leaseUntil stopAskedAt notBefore"),
   },
   {
     onReset: "take all",
@@ -141,17 +115,8 @@ export const runSteps = pgTable(
 tag(
   runSteps,
   {
-    companyId: tags.key,
-    runId: tags.key,
-    position: tags.key,
-    key: tags.decision,
-    title: tags.decision,
-    action: tags.decision,
-    status: tags.decision,
-    detail: tags.decision,
-    result: tags.decision,
-    startedAt: tags.decision,
-    finishedAt: tags.decision,
+    ...columns(tags.key, "companyId runId position"),
+    ...columns(tags.decision, "key title action status detail result startedAt finishedAt"),
   },
   { onReset: "take all", partOf: { table: runs, column: "runId" }, quotes: ["detail"], quotesInJson: ["result"] },
 );

@@ -47,7 +47,6 @@ export function dailyOrders(from: string, to: string): Point[] {
   });
 }
 
-/** The target for the year of a day. */
 export const ordersTarget = (day: string): Point => ({
   metricName: "orders_target",
   metricValue: 39_000,

@@ -105,7 +105,6 @@ export const listPeople = endpoint("GET", "/api/people", {
   summary: "The active people of the company, by name.",
   response: z.array(person),
   access: "viewer",
-  rate: "normal",
 });
 
 /** The password was right; sign-in goes on with the token and a second factor. */
@@ -143,7 +142,6 @@ export const setLocale = endpoint("PUT", "/api/company/locale", {
   body: locale,
   response: company,
   access: "admin",
-  rate: "normal",
 });
 
 export const changePassword = endpoint("PUT", "/api/user/password", {
@@ -154,7 +152,6 @@ export const changePassword = endpoint("PUT", "/api/user/password", {
     sessionsEnded: z.int().nonnegative(),
   }),
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -170,7 +167,6 @@ export const changeProfile = endpoint("PUT", "/api/user", {
   body: profileChange,
   response: user,
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });
 

@@ -24,5 +24,4 @@ export const takeOverMs = 30_000;
 /** The most sessions per person; the oldest end first (SAFETY 2.3). */
 export const maxSessions = 20;
 
-/** The version of the terms accepted at sign-up. */
 export const termsVersion = "2025-01-13";

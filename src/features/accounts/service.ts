@@ -1,14 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { isTimeZone } from "#contract/words.ts";
 import type { SecondStep, User } from "#features/accounts/contract.ts";
-import {
-  companyRegistered,
-  userLoggedIn,
-  userLoggedOut,
-  userPasswordChanged,
-  userPasswordReset,
-  userSignInFailed,
-} from "#features/accounts/events.ts";
+import * as accountEvents from "#features/accounts/events.ts";
 import * as consents from "#features/accounts/consents/store.ts";
 import { hasFactor, isLimited, stepLifeMs } from "#features/accounts/factors/rules.ts";
 import { secondFactorReset } from "#features/accounts/factors/events.ts";
@@ -23,15 +16,7 @@ import type { SessionEnd } from "#features/accounts/sessions/rules.ts";
 import * as sessions from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
-import {
-  type CompanyId,
-  type Ctx,
-  mintCompany,
-  type Origin,
-  type Person,
-  type Platform,
-  type Tx,
-} from "#platform/context.ts";
+import * as contexts from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
 import { read, batch, write } from "#platform/db/transaction.ts";
 import { giveDevice, readDevice } from "#platform/http/device.ts";
@@ -46,7 +31,8 @@ import { skeletonOf } from "#platform/skeleton.ts";
 
 export type SignedIn = { user: User; token: string };
 /** The context of a registration; the operator brings their own. */
-type RegistrationContext = Platform & Pick<PublicContext, "registration" | "now"> & { origin: Origin | null };
+type RegistrationContext = contexts.Platform &
+  Pick<PublicContext, "registration" | "now"> & { origin: contexts.Origin | null };
 
 /**
  * Creates a company with its first admin and a session; 409 if the name or address is taken. Only the operator creates
@@ -62,18 +48,18 @@ export async function register(
   await requirePassword(input.password, input, "password");
   const passwordHash = await orUnavailable(hashPassword(input.password));
   const userId = crypto.randomUUID();
-  const company = mintCompany(crypto.randomUUID());
+  const company = contexts.mintCompany(crypto.randomUUID());
   const sealedKey = makePersonKey(ctx.secrets, company, userId);
-  const actor: Person = { kind: "user", id: userId, role: "admin", username: input.username, sealedKey };
+  const actor: contexts.Person = { kind: "user", id: userId, role: "admin", username: input.username, sealedKey };
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
   return refuseTaken(
     write(contextOf(ctx, company, { kind: "system" }), async (open) => {
       // The person exists only from here on.
-      const tx: Tx = { ...open, actor };
+      const tx: contexts.Tx = { ...open, actor };
       await store.addCompany(tx, { name: input.companyName, timeZone, isDemo });
       const { username, email } = input;
       await addPerson(tx, { id: userId, username, email, passwordHash, role: "admin" }, sealedKey);
-      await record(tx, companyRegistered(company));
+      await record(tx, accountEvents.companyRegistered(company));
       return openSession(tx, userId);
     }),
   );
@@ -85,7 +71,7 @@ type NewPerson = Pick<
 >;
 
 /** Adds a person who agrees to the terms; `refuseTaken` turns a name in use into a sentence. */
-export async function addPerson(tx: Tx, row: NewPerson, sealedKey: Buffer): Promise<void> {
+export async function addPerson(tx: contexts.Tx, row: NewPerson, sealedKey: Buffer): Promise<void> {
   const usernameKey = fold(row.username);
   const keys = { usernameKey, usernameLook: skeletonOf(usernameKey), emailKey: fold(row.email) };
   await store.addUser(tx, { ...row, ...keys }, sealedKey);
@@ -129,7 +115,7 @@ export async function login(
     return null;
   });
   if (!found) throw new AppError("unauthorized", "Invalid username or password");
-  const company = mintCompany(found.companyId);
+  const company = contexts.mintCompany(found.companyId);
   return write(contextOf(ctx, company, { kind: "system" }), async (tx) => {
     const signed = await signedAs(tx, found.userId);
     if (!signed) throw new AppError("unauthorized", "Invalid username or password");
@@ -138,19 +124,19 @@ export async function login(
 }
 
 /** A person who may sign in: not suspended or removed, in a company that is not closed. */
-export async function findEntitled(tx: Tx, userId: string): Promise<User | null> {
+export async function findEntitled(tx: contexts.Tx, userId: string): Promise<User | null> {
   const user = await store.findUser(tx, userId);
   return user?.isActive && !(await members.closedAt(tx)) ? user : null;
 }
 
 /** The transaction in the name of an authenticated person; null if they may not sign in. */
-export async function signedAs(tx: Tx, userId: string): Promise<Tx | null> {
+export async function signedAs(tx: contexts.Tx, userId: string): Promise<contexts.Tx | null> {
   const known = (await findEntitled(tx, userId)) && (await store.findActor(tx, userId));
   return known ? { ...tx, actor: { kind: "user", id: userId, ...known } } : null;
 }
 
 /** After the first factor: starts a session, or a step that waits for the second factor if the person has one. */
-export async function signInOrAsk(signed: Tx, userId: string): Promise<SignedIn | SecondStep> {
+export async function signInOrAsk(signed: contexts.Tx, userId: string): Promise<SignedIn | SecondStep> {
   const { authenticator, passkey } = await factors.standing(signed, userId);
   if (!authenticator && !passkey) return signIn(signed, userId);
   const token = makeToken();
@@ -160,11 +146,11 @@ export async function signInOrAsk(signed: Tx, userId: string): Promise<SignedIn 
 }
 
 /** Starts a session for a fully authenticated person. */
-export async function signIn(signed: Tx, userId: string): Promise<SignedIn> {
+export async function signIn(signed: contexts.Tx, userId: string): Promise<SignedIn> {
   const [, , session] = await batch(
     signed,
     () => store.markSignedIn(signed, userId),
-    () => record(signed, userLoggedIn(userId)),
+    () => record(signed, accountEvents.userLoggedIn(userId)),
     () => openSession(signed, userId),
   );
   return session;
@@ -187,9 +173,9 @@ function reportFailedSignIn(
   const { companyId, userId } = known;
   ctx.log.warn({ ...about, company: companyId, user: userId }, "a sign-in failed");
   const recordFailure = () =>
-    write(contextOf(ctx, mintCompany(companyId), { kind: "system" }), async (tx) => {
+    write(contextOf(ctx, contexts.mintCompany(companyId), { kind: "system" }), async (tx) => {
       const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
-      await recordAgainst(tx, { id: userId, sealedKey }, userSignInFailed(userId));
+      await recordAgainst(tx, { id: userId, sealedKey }, accountEvents.userSignInFailed(userId));
       await countInHour(tx, "failed_sign_in");
     }).catch((error: unknown) => ctx.log.error({ err: error }, "a failed sign-in was not written to the journal"));
   setImmediate(() => void recordFailure());
@@ -210,7 +196,7 @@ export async function logout(ctx: PublicContext, title = "Signed out"): Promise<
   const { userId: id, username, role, sealedKey } = session;
   await write(contextOf(ctx, session.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
     if (!(await sessions.endSession(tx, session.sessionId, null))) return;
-    await record(tx, userLoggedOut(session.sessionId, title));
+    await record(tx, accountEvents.userLoggedOut(session.sessionId, title));
   });
 }
 
@@ -219,7 +205,7 @@ export async function logout(ctx: PublicContext, title = "Signed out"): Promise<
  * one serves requests under way for another half minute.
  */
 export async function changePassword(
-  ctx: Ctx,
+  ctx: contexts.Ctx,
   { request, session, limits }: Pick<Exchange, "request" | "session" | "limits">,
   input: { currentPassword: string; newPassword: string },
 ): Promise<{ sessionsEnded: number; token: string }> {
@@ -252,7 +238,7 @@ export async function changePassword(
     const at = isDouble ? await sessions.signedInAt(tx, sessionId) : null;
     const { sessionsEnded, token } = await renewSession(tx, session, "password", at ?? tx.now);
     await dropLinks(tx, userId);
-    await record(tx, userPasswordChanged(userId, sessionsEnded));
+    await record(tx, accountEvents.userPasswordChanged(userId, sessionsEnded));
     await notify(tx, userId, passwordChangedLetter);
     return { sessionsEnded, token };
   });
@@ -260,7 +246,7 @@ export async function changePassword(
 
 /** Ends a person's other sessions and replaces this one, which serves requests under way for another half minute. */
 export async function renewSession(
-  tx: Tx,
+  tx: contexts.Tx,
   { userId, sessionId }: Exchange["session"],
   reason: SessionEnd,
   signedInAt = tx.now,
@@ -289,7 +275,7 @@ export async function requirePassword(
 
 /** Sets a person's password as the operator, ends all of their sessions and removes their second factors. */
 export async function resetPassword(
-  ctx: Ctx,
+  ctx: contexts.Ctx,
   userId: string,
   password: string,
 ): Promise<{ ended: number; hadFactor: boolean }> {
@@ -301,7 +287,7 @@ export async function resetPassword(
     if (!(await store.setPassword(tx, userId, passwordHash))) throw notFound();
     const ended = await sessions.endSessions(tx, userId, "password");
     await dropLinks(tx, userId);
-    await record(tx, userPasswordReset(userId, ended));
+    await record(tx, accountEvents.userPasswordReset(userId, ended));
     const hadFactor = await factors.removeAll(tx, userId);
     if (hadFactor) await record(tx, secondFactorReset(userId));
     return { ended, hadFactor };
@@ -309,8 +295,8 @@ export async function resetPassword(
 }
 
 /** The context of work without a signed-in person, in the company's currency and time zone. */
-export async function jobContext(platform: Platform, company: CompanyId): Promise<Ctx> {
-  const bare: Ctx = {
+export async function jobContext(platform: contexts.Platform, company: contexts.CompanyId): Promise<contexts.Ctx> {
+  const bare: contexts.Ctx = {
     ...platform,
     company,
     actor: { kind: "system" },
@@ -327,21 +313,21 @@ export async function jobContext(platform: Platform, company: CompanyId): Promis
 export const backgroundCompanies: Companies = {
   context: jobContext,
   zonesOf,
-  begins: companyRegistered,
+  begins: accountEvents.companyRegistered,
 };
 
 /** A job's transaction in the name of the person who started the work, without an address. */
-export async function onBehalfOf(tx: Tx, userId: string | null): Promise<Tx> {
+export async function onBehalfOf(tx: contexts.Tx, userId: string | null): Promise<contexts.Tx> {
   if (tx.actor.kind !== "system" || !userId) return tx;
   const known = await store.findActor(tx, userId);
   return known ? { ...tx, actor: { kind: "user", id: userId, ...known }, origin: null } : tx;
 }
 
 /** Added to the journal when a job worked for a person. */
-export const inBackground = ({ actor }: Ctx): { inBackground?: true } =>
+export const inBackground = ({ actor }: contexts.Ctx): { inBackground?: true } =>
   actor.kind === "system" ? { inBackground: true } : {};
 
-export async function openSession(tx: Tx, userId: string, signedInAt = tx.now): Promise<SignedIn> {
+export async function openSession(tx: contexts.Tx, userId: string, signedInAt = tx.now): Promise<SignedIn> {
   const token = makeToken();
   const needsSecondFactor = isLimited(await factors.standing(tx, userId));
   const session = { tokenHash: hashToken(token), lifeMs: sessionLife, isLimited: needsSecondFactor };
@@ -356,10 +342,10 @@ export async function openSession(tx: Tx, userId: string, signedInAt = tx.now): 
 
 /** The context of work of a public call, once its company is known. */
 export function contextOf(
-  source: Platform & { origin: Origin | null; now: Date },
-  company: Ctx["company"],
-  actor: Ctx["actor"],
-): Ctx {
+  source: contexts.Platform & { origin: contexts.Origin | null; now: Date },
+  company: contexts.Ctx["company"],
+  actor: contexts.Ctx["actor"],
+): contexts.Ctx {
   const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
   const { http, mail, outbox, installation } = source;
   const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };

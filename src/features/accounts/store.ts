@@ -6,6 +6,7 @@ import { companies, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { personKeys } from "#platform/journal/tables.ts";
+import { pick } from "#platform/db/columns.ts";
 
 /** The users table under an alias, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
@@ -42,7 +43,6 @@ export async function findCompanyName(tx: Tx): Promise<string> {
   return row?.name ?? "";
 }
 
-/** Returns the updated company. */
 export async function setLocale(tx: Tx, locale: Locale): Promise<Company> {
   const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
   if (!row) throw new Error("The company does not exist.");
@@ -54,15 +54,10 @@ export type Setup = Pick<
   CompanyRow,
   "name" | "industry" | "goals" | "departmentsActive" | "monthlyRevenue" | "monthlyRevenueCurrency" | "goalTargets"
 >;
-const setupColumns = {
-  name: companies.name,
-  industry: companies.industry,
-  goals: companies.goals,
-  departmentsActive: companies.departmentsActive,
-  monthlyRevenue: companies.monthlyRevenue,
-  monthlyRevenueCurrency: companies.monthlyRevenueCurrency,
-  goalTargets: companies.goalTargets,
-};
+const setupColumns = pick(
+  companies,
+  "name industry goals departmentsActive monthlyRevenue monthlyRevenueCurrency goalTargets",
+);
 
 /** The company's setup; `forUpdate` locks it until the transaction ends. */
 export async function setup(tx: Tx, forUpdate = false): Promise<Setup> {

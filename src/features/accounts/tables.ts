@@ -1,23 +1,10 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { PlanId } from "#contract/pricing.ts";
 import type { ConsentKind } from "#features/accounts/consents/contract.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * `date` is the last day of the period; null for what is not known. `tracked` is the target last recorded for the goal,
@@ -32,78 +19,67 @@ export type GoalTarget = {
   period?: "month" | "quarter" | "half-year" | "year" | null;
 };
 
-export const companies = pgTable("companies", {
+export const companies = pg.pgTable("companies", {
   companyId: companyId().primaryKey(),
-  name: text().notNull(),
-  industry: text(),
-  subscriptionPlan: text().$type<PlanId>().notNull().default("professional"),
+  name: pg.text().notNull(),
+  industry: pg.text(),
+  subscriptionPlan: pg.text().$type<PlanId>().notNull().default("professional"),
   /** When the operator set the plan; null during and after the trial. */
   planSetAt: moment(),
-  currency: text().notNull().default("USD"),
-  timeZone: text().notNull().default("UTC"),
+  currency: pg.text().notNull().default("USD"),
+  timeZone: pg.text().notNull().default("UTC"),
   /** The month fiscal years begin in, 1 to 12. */
-  fiscalYearStart: smallint().notNull().default(1),
-  maxUsers: integer().notNull().default(10),
-  isActive: boolean().notNull().default(true),
+  fiscalYearStart: pg.smallint().notNull().default(1),
+  maxUsers: pg.integer().notNull().default(10),
+  isActive: pg.boolean().notNull().default(true),
   /** Since when it has no admin and nobody can sign in; its rows are deleted later. */
   closedAt: moment(),
   /** A demo with invented records; set when the company is created and never changed. */
-  isDemo: boolean().notNull().default(false),
+  isDemo: pg.boolean().notNull().default(false),
   /** At their next sign-in, people without a second factor must set one up before anything else. */
-  requiresSecondFactor: boolean().notNull().default(false),
+  requiresSecondFactor: pg.boolean().notNull().default(false),
   /** As entered: a description, or the person's own JSON. */
-  goals: jsonb().notNull().default({}),
-  departmentsActive: jsonb().$type<string[]>().notNull().default([]),
+  goals: pg.jsonb().notNull().default({}),
+  departmentsActive: pg.jsonb().$type<string[]>().notNull().default([]),
   /** Stated by an admin, in the currency of that time; used only until there are revenue figures. */
-  monthlyRevenue: numeric({ precision: 20, scale: 2, mode: "number" }),
-  monthlyRevenueCurrency: text(),
+  monthlyRevenue: pg.numeric({ precision: 20, scale: 2, mode: "number" }),
+  monthlyRevenueCurrency: pg.text(),
   /** Targets read from the goals, or corrected; the figures of complete ones are in `company_metrics`. */
-  goalTargets: jsonb().$type<GoalTarget[]>().notNull().default([]),
+  goalTargets: pg.jsonb().$type<GoalTarget[]>().notNull().default([]),
   createdAt: moment().notNull(),
 });
 tag(companies, {
   companyId: tags.key,
   name: tags.title,
-  industry: tags.operation,
-  subscriptionPlan: tags.operation,
-  planSetAt: tags.operation,
-  currency: tags.operation,
-  timeZone: tags.operation,
-  fiscalYearStart: tags.operation,
-  maxUsers: tags.operation,
-  isActive: tags.operation,
-  closedAt: tags.operation,
-  isDemo: tags.operation,
-  requiresSecondFactor: tags.operation,
-  goals: tags.operation,
-  departmentsActive: tags.operation,
-  monthlyRevenue: tags.figure,
-  monthlyRevenueCurrency: tags.figure,
-  goalTargets: tags.operation,
-  createdAt: tags.operation,
+  ...columns(
+    tags.operation,
+    "industry subscriptionPlan planSetAt currency timeZone fiscalYearStart maxUsers isActive closedAt isDemo",
+    "requiresSecondFactor goals departmentsActive goalTargets createdAt",
+  ),
+  ...columns(tags.figure, "monthlyRevenue monthlyRevenueCurrency"),
 });
 
-export const users = pgTable(
+export const users = pg.pgTable(
   "users",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    username: text().notNull(),
+    id: pg.uuid().notNull(),
+    username: pg.text().notNull(),
     /** Folded for comparison; unique across companies, because the sign-in names no company. */
-    usernameKey: text().notNull(),
+    usernameKey: pg.text().notNull(),
     /** The skeleton that lookalike names share; null if the name predates this column and resembles another. */
-    usernameLook: text(),
-    email: text().notNull(),
-    emailKey: text().notNull(),
+    usernameLook: pg.text(),
+    email: pg.text().notNull(),
+    emailKey: pg.text().notNull(),
     /** When the address was proven by the link of an invitation mailed to it; null again after a change. */
     emailProvenAt: moment(),
-    passwordHash: text().notNull(),
-    role: text().$type<MemberRole>().notNull(),
+    passwordHash: pg.text().notNull(),
+    role: pg.text().$type<MemberRole>().notNull(),
     /** The largest exposure this person may approve, in the company's currency; null: no personal limit. */
-    approvalLimit: numeric({ precision: 20, scale: 2, mode: "number" }),
-    firstName: text(),
-    lastName: text(),
-    isActive: boolean().notNull().default(true),
+    approvalLimit: pg.numeric({ precision: 20, scale: 2, mode: "number" }),
+    firstName: pg.text(),
+    lastName: pg.text(),
+    isActive: pg.boolean().notNull().default(true),
     /** Since when they are no longer a member. Their name stays in the history; name and address can be used again. */
     removedAt: moment(),
     lastLoginAt: moment(),
@@ -111,10 +87,10 @@ export const users = pgTable(
     updatedAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("users_username_key").on(row.usernameKey),
-    unique("users_username_look").on(row.usernameLook),
-    unique("users_email_key").on(row.emailKey),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.unique("users_username_key").on(row.usernameKey),
+    pg.unique("users_username_look").on(row.usernameLook),
+    pg.unique("users_email_key").on(row.emailKey),
   ],
 );
 tag(
@@ -122,106 +98,87 @@ tag(
   {
     companyId: tags.key,
     id: tags.link,
-    username: tags.identity,
-    usernameKey: tags.identity,
-    usernameLook: tags.identity,
-    email: tags.identity,
-    emailKey: tags.identity,
-    emailProvenAt: tags.identity,
-    passwordHash: tags.identity,
-    role: tags.operation,
-    approvalLimit: tags.operation,
-    firstName: tags.identity,
-    lastName: tags.identity,
-    isActive: tags.operation,
-    removedAt: tags.operation,
-    lastLoginAt: tags.identity,
-    createdAt: tags.operation,
-    updatedAt: tags.operation,
+    ...columns(
+      tags.identity,
+      "username usernameKey usernameLook email emailKey emailProvenAt passwordHash firstName lastName",
+      "lastLoginAt",
+    ),
+    ...columns(tags.operation, "role approvalLimit isActive removedAt createdAt updatedAt"),
   },
   { owner: "id", isOverwritten: true },
 );
 
 /** Opaque sessions: only the SHA-256 of the cookie's value is stored. */
-export const sessions = pgTable(
+export const sessions = pg.pgTable(
   "sessions",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    userId: uuid().notNull(),
+    id: pg.uuid().notNull(),
+    userId: pg.uuid().notNull(),
     tokenHash: bytes().notNull(),
     createdAt: moment().notNull(),
     seenAt: moment().notNull(),
     expiresAt: moment().notNull(),
     /** User agent and IP address of the sign-in; null for sessions of earlier versions. */
-    userAgent: text(),
-    address: text(),
+    userAgent: pg.text(),
+    address: pg.text(),
     /** Whether it may do nothing but set up a second factor. */
-    isLimited: boolean().notNull().default(false),
+    isLimited: pg.boolean().notNull().default(false),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("sessions_token_hash").on(row.tokenHash),
-    index("sessions_by_user").on(row.companyId, row.userId),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.unique("sessions_token_hash").on(row.tokenHash),
+    pg.index("sessions_by_user").on(row.companyId, row.userId),
   ],
 );
 tag(sessions, {
   companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  tokenHash: tags.identity,
-  createdAt: tags.identity,
-  seenAt: tags.identity,
-  expiresAt: tags.identity,
-  userAgent: tags.identity,
-  address: tags.identity,
+  ...columns(tags.link, "id userId"),
+  ...columns(tags.identity, "tokenHash createdAt seenAt expiresAt userAgent address"),
   isLimited: tags.operation,
 });
 
 /** Why sessions ended, for the browsers that still hold their cookies; no person is named. */
-export const endedSessions = pgTable(
+export const endedSessions = pg.pgTable(
   "ended_sessions",
   {
     companyId: companyId(),
     tokenHash: bytes().notNull(),
-    reason: text().notNull(),
+    reason: pg.text().notNull(),
     endedAt: moment().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.companyId, row.tokenHash] }), unique("ended_sessions_token").on(row.tokenHash)],
+  (row) => [
+    pg.primaryKey({ columns: [row.companyId, row.tokenHash] }),
+    pg.unique("ended_sessions_token").on(row.tokenHash),
+  ],
 );
 tag(endedSessions, {
   companyId: tags.key,
-  tokenHash: tags.operation,
-  reason: tags.operation,
-  endedAt: tags.operation,
+  ...columns(tags.operation, "tokenHash reason endedAt"),
 });
 
 /** One row per consent; the only later change is its withdrawal. */
-export const consents = pgTable(
+export const consents = pg.pgTable(
   "consents",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    userId: uuid().notNull(),
+    id: pg.uuid().notNull(),
+    userId: pg.uuid().notNull(),
     /** What was agreed to, e.g. "essential". */
-    kind: text().$type<ConsentKind>().notNull(),
+    kind: pg.text().$type<ConsentKind>().notNull(),
     /** What was shown: the version of the terms, or the connection it was given with. */
-    terms: text().notNull(),
+    terms: pg.text().notNull(),
     givenAt: moment().notNull(),
     withdrawnAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    uniqueIndex("consents_given").on(row.companyId, row.userId, row.kind).where(sql`${row.withdrawnAt} IS NULL`),
-    index("consents_of_person").on(row.companyId, row.userId, row.givenAt, row.id),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.uniqueIndex("consents_given").on(row.companyId, row.userId, row.kind).where(sql`${row.withdrawnAt} IS NULL`),
+    pg.index("consents_of_person").on(row.companyId, row.userId, row.givenAt, row.id),
   ],
 );
 tag(consents, {
   companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  kind: tags.identity,
-  terms: tags.identity,
-  givenAt: tags.identity,
-  withdrawnAt: tags.identity,
+  ...columns(tags.link, "id userId"),
+  ...columns(tags.identity, "kind terms givenAt withdrawnAt"),
 });

@@ -70,7 +70,6 @@ export const setStatus = endpoint("PUT", "/api/agents/:id/status", {
   body: z.strictObject({ status: z.enum(agentStatuses), reason: text(lengths.reason).trim().optional() }),
   response: agent,
   access: "admin",
-  rate: "normal",
 });
 
 export const setAutonomy = endpoint("PUT", "/api/agents/:id/autonomy", {
@@ -79,5 +78,4 @@ export const setAutonomy = endpoint("PUT", "/api/agents/:id/autonomy", {
   body: z.strictObject({ autonomyLevel: z.enum(autonomyLevels) }),
   response: agent,
   access: "admin",
-  rate: "normal",
 });

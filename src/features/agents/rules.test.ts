@@ -6,7 +6,7 @@ import {
   capabilityFlags,
   changesAuthority,
   listChangedFields,
-  applyChanges,
+  changing,
   isCapable,
   reportingError,
   type Settings,
@@ -78,13 +78,13 @@ const before: Settings = {
 };
 
 test("missing fields stay, equal values are no change", () => {
-  expect(applyChanges(before, {})).toEqual({ settings: before, changes: {} });
+  expect(changing(before, {})).toEqual({ settings: before, changes: {} });
   const alike = { name: "Ben", budgetLimit: 100.001, reportsTo: "Ana", capabilities: { negotiation: true } };
-  expect(applyChanges(before, { ...alike, emailAddress: undefined })).toEqual({ settings: before, changes: {} });
+  expect(changing(before, { ...alike, emailAddress: undefined })).toEqual({ settings: before, changes: {} });
 });
 
 test("changes have old and new values", () => {
-  const { settings, changes } = applyChanges(before, {
+  const { settings, changes } = changing(before, {
     name: "Benedict",
     emailAddress: null,
     capabilities: { negotiation: false },
@@ -113,7 +113,7 @@ test.each([
   [{ decisionAuthority: "high" as const }, true],
   [{ capabilities: { negotiation: false } }, true],
 ])("%j changes its authority: %s", (sent, concerns) => {
-  expect(changesAuthority(applyChanges(before, sent).changes)).toBe(concerns);
+  expect(changesAuthority(changing(before, sent).changes)).toBe(concerns);
 });
 
 const member = (id: string, role: AgentRoleId, reportsTo: string | null) => ({ id, role, reportsTo });

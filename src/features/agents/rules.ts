@@ -14,7 +14,6 @@ export function capabilityFlags(role: AgentRoleId, on: readonly string[]): Recor
   return Object.fromEntries([...off, ...on.map((capability) => [capability, true] as const)]);
 }
 
-/** The error for a capability the role does not have, or null. */
 export function capabilityError(role: AgentRoleId, flags: Flags = {}): string | null {
   const known = agentRole(role).capabilities;
   const unknown = Object.keys(flags).find((name) => !known.includes(name));
@@ -34,7 +33,6 @@ export const leaderOf = <Member extends Pick<Agent, "role" | "status">>(
 type Reporting = { id: string; role: AgentRoleId; reportsTo: string | null };
 type TeamMember = Reporting & { name: string };
 
-/** The error for a reporting line, or null. */
 export function reportingError(agent: TeamMember, to: string | null, team: readonly TeamMember[]): string | null {
   if (to === null) return null;
   if (agent.role === "CEO") return "The CEO reports to no one";
@@ -68,7 +66,7 @@ const pickFlags = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(names.map((name) => [name, flags[name] === true]));
 
 /** The resulting settings, and the fields whose value really changed. */
-export function applyChanges(before: Settings, sent: SentSettings): { settings: Settings; changes: Changes } {
+export function changing(before: Settings, sent: SentSettings): { settings: Settings; changes: Changes } {
   const given = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   ) as Partial<Settings>;

@@ -7,6 +7,7 @@ import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { listing, view } from "#platform/db/view.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -22,24 +23,14 @@ const matches = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq
 const isServing = isNull(agents.retiredAt);
 
 const agentView = view(agent, {
-  id: agents.id,
-  name: agents.name,
-  role: agents.role,
-  companyId: agents.companyId,
-  capabilities: agents.capabilities,
+  ...pick(agents, "id name role companyId capabilities"),
   systemProps: {
     autonomyLevel: agents.autonomy,
     decisionAuthority: agents.authority,
     budgetLimit: agents.budget,
-    customInstructions: agents.customInstructions,
-    reportsTo: agents.reportsTo,
+    ...pick(agents, "customInstructions reportsTo"),
   },
-  emailAddress: agents.emailAddress,
-  status: agents.status,
-  pausedByOversight: agents.pausedByOversight,
-  performance: agents.performance,
-  lastActivity: agents.lastActivity,
-  createdAt: agents.createdAt,
+  ...pick(agents, "emailAddress status pausedByOversight performance lastActivity createdAt"),
 });
 const order = sql`array_position(${sql.raw(`ARRAY['${agentRoleIds.join("','")}']`)}, ${agents.role})`;
 const servingAgents = listing(agentView, (db, selection) =>

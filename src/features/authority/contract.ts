@@ -11,7 +11,6 @@ const decimals = "Use at most two decimals";
 const amount = z.number().nonnegative().max(1e12).refine(hasCents, decimals).nullable();
 const percent = z.number().min(0).max(100).refine(hasCents, decimals).nullable();
 
-/** What a policy limits. */
 export const policyFigures = z.strictObject({
   /** Largest exposure per decision, company currency; null: 10% of the agent's budget. */
   perDecision: amount,
@@ -84,13 +83,11 @@ export type Authorization = z.infer<typeof authorization>;
 export const listPolicies = endpoint("GET", "/api/authority/policies", {
   summary: "The current limits of every role and type, and what each agent may commit.",
   response: z.strictObject({
-    /** The version that applies. */
     version: z.number().int(),
     policies: z.array(policy),
     limits: z.array(effectiveLimit),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
@@ -101,5 +98,4 @@ export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
   }),
   response: policy,
   access: "admin",
-  rate: "normal",
 });

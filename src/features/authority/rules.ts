@@ -6,20 +6,10 @@ import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { describeLevel, lowestOf, rankOf } from "#features/authority/levels/rules.ts";
-import {
-  type ActingAgent,
-  aloneLimit,
-  roundToCents,
-  effectiveLimit,
-  fitsYearBudget,
-  isAloneCap,
-  yearBudget,
-  type Ledger,
-  type PolicyFigures,
-} from "#features/authority/limits/rules.ts";
+import * as rules from "#features/authority/limits/rules.ts";
 
 export type AuthorityRequest = {
-  agent: ActingAgent;
+  agent: rules.ActingAgent;
   /** The action, or the type of decision. */
   action: Guarded;
   exposure: Exposure;
@@ -40,7 +30,8 @@ export const oversightActive = (state: OversightState): boolean => activeStates.
 /** The `bound` of a request by a language model that read text from outside the company. */
 export const steerable = "Origin";
 
-const titleOf = (agent: ActingAgent): string => (/^C.O$/.test(agent.role) ? agent.role : agentRole(agent.role).name);
+const titleOf = (agent: rules.ActingAgent): string =>
+  /^C.O$/.test(agent.role) ? agent.role : agentRole(agent.role).name;
 const exceeded = (
   name: string,
   limit: number,
@@ -51,15 +42,15 @@ const exceeded = (
   name,
   limit,
   requested,
-  over: roundToCents(requested - limit),
+  over: rules.roundToCents(requested - limit),
   unit,
   sentence,
 });
 
-function exceededLimits(request: AuthorityRequest, policy: PolicyFigures, ledger: Ledger): LimitMet[] {
+function exceededLimits(request: AuthorityRequest, policy: rules.PolicyFigures, ledger: rules.Ledger): LimitMet[] {
   const { agent, exposure, currency } = request;
   if (exposure.kind === "none" && exposure.amount === 0) return [];
-  const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
+  const requested = rules.roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const summed = ledger.sameKeyLast30Days > 0 ? ", including similar requests from the last 30 days" : "";
   const owner = `the ${titleOf(agent)}'s`;
   if (exposure.kind === "discount") {
@@ -69,15 +60,15 @@ function exceededLimits(request: AuthorityRequest, policy: PolicyFigures, ledger
     return requested > limit ? [exceeded("Discount limit", limit, requested, "percent", sentence)] : [];
   }
   const limits: LimitMet[] = [];
-  const limit = effectiveLimit(agent, policy, ledger, currency).perDecision;
+  const limit = rules.effectiveLimit(agent, policy, ledger, currency).perDecision;
   if (requested > limit) {
     const overLimit = `${formatMoney(requested - limit, currency)}${exposure.recurring ? " per year" : ""} over ${owner}`;
     const per = agent.role === "CMO" ? "campaign" : "decision";
     const sentence = `${overLimit} ${formatMoney(limit, currency)} per ${per}${summed}`;
     limits.push(exceeded("Limit per decision", limit, requested, "money", sentence));
   }
-  const year = fitsYearBudget(agent, ledger, exposure, currency);
-  if (year.sentence) limits.push(exceeded(yearBudget, agent.budget, year.after, "money", year.sentence));
+  const year = rules.fitsYearBudget(agent, ledger, exposure, currency);
+  if (year.sentence) limits.push(exceeded(rules.yearBudget, agent.budget, year.after, "money", year.sentence));
   return limits;
 }
 
@@ -96,8 +87,8 @@ function describeBound(
 /** Why an agent may not act alone, apart from limits: [`bound`, sentence]; null if it may. */
 function approvalReason(
   request: AuthorityRequest,
-  policy: PolicyFigures,
-  ledger: Ledger,
+  policy: rules.PolicyFigures,
+  ledger: rules.Ledger,
   state: OversightState,
 ): readonly [string, string] | null {
   const { agent, exposure, currency, level } = request;
@@ -108,11 +99,11 @@ function approvalReason(
     return [lowest.name, describeBound(request, lowest, state)] as const;
   if (request.isSteerable)
     return [steerable, "A language model that read text from outside the company proposed it"] as const;
-  const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
+  const requested = rules.roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const isPercent = exposure.kind === "discount";
   const own = isPercent ? policy.aloneDiscountPercent : policy.alone;
   if (own === 0) return ["Limit alone", `The policy has a person decide: ${request.action.label}`] as const;
-  const alone = aloneLimit(agent, policy, isPercent ? "percent" : "money", currency);
+  const alone = rules.aloneLimit(agent, policy, isPercent ? "percent" : "money", currency);
   if (exposure.amount === 0 || requested <= alone.amount) return null;
   const [amount, ceiling] = [requested, alone.amount].map((one) =>
     isPercent ? `${one}%` : formatMoney(one, currency),
@@ -128,8 +119,8 @@ function approvalReason(
  */
 export function authorize(
   request: AuthorityRequest,
-  policy: PolicyFigures,
-  ledger: Ledger,
+  policy: rules.PolicyFigures,
+  ledger: rules.Ledger,
   state: OversightState,
 ): Authorization {
   const { agent, exposure } = request;
@@ -159,7 +150,7 @@ export function authorize(
   const remaining = (met: LimitMet): number => met.limit - (met.requested - exposure.amount);
   const tightest = limits.toSorted((a, b) => remaining(a) - remaining(b))[0];
   // What an agent may decide alone is a share of the limit, so an exceeded limit already implies it.
-  const extra = reason && !(tightest && isAloneCap(reason[0])) ? [reason[1]] : [];
+  const extra = reason && !(tightest && rules.isAloneCap(reason[0])) ? [reason[1]] : [];
   const reasons = [...limits.map((met) => met.sentence), ...extra];
   if (tightest || reason) return answer("ask", tightest?.name ?? reason?.[0] ?? "", reasons, limits);
   return answer("allow", "Nothing", [`${agent.name} may decide this alone`]);
@@ -187,7 +178,7 @@ export function authorizePerson(
   });
   if (!includesRole(person.role, "approver"))
     return deny("Role", `Only approvers and admins may decide this; ${person.name} is a ${person.role}`, []);
-  const requested = roundToCents(exposure.amount + sameKeyLast30Days);
+  const requested = rules.roundToCents(exposure.amount + sameKeyLast30Days);
   if (person.limit !== null && exposure.kind !== "discount" && !(exposure.amount === 0 || requested <= person.limit)) {
     const amounts = `${formatMoney(requested - person.limit, currency)} over ${person.name}'s own ${formatMoney(person.limit, currency)}`;
     const sentence = `${amounts} per decision${sameKeyLast30Days > 0 ? ", including similar requests from the last 30 days" : ""}`;

@@ -9,14 +9,7 @@ import { currency } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
-import {
-  type ActingAgent,
-  type EffectiveLimit,
-  effectiveLimit,
-  exposureKeys,
-  fitsYearBudget,
-  roundToCents,
-} from "#features/authority/limits/rules.ts";
+import * as rules from "#features/authority/limits/rules.ts";
 import { ask } from "#features/authority/requests/service.ts";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { startingLevel } from "#features/authority/levels/rules.ts";
@@ -35,17 +28,16 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 
 const nothing = { reservedThisYear: 0, committedThisYear: 0 };
 
-/** The current year in the company's time zone. */
 const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
 
-function toActingAgent(row: agents.AgentRow): ActingAgent {
+function toActingAgent(row: agents.AgentRow): rules.ActingAgent {
   const { id, name, role, status, capabilities, autonomy, authority, budget, riskTolerance, escalation } = row;
   const limited = { decisionAuthority: authority, budget, riskTolerance, escalation };
   return { id, name, role, status, capabilities, autonomy, ...limited };
 }
 
 /** How far the agent's record lets it go with a type of decision. */
-const levelOf = async (tx: Tx, { id, autonomy }: ActingAgent, decisionType: string): Promise<EarnedLevel> =>
+const levelOf = async (tx: Tx, { id, autonomy }: rules.ActingAgent, decisionType: string): Promise<EarnedLevel> =>
   (await levels.find(tx, id, decisionType))?.level ?? startingLevel(autonomy);
 
 /** What led to a request: the origin of the text that was read, and the engine that read it. */
@@ -67,7 +59,7 @@ export async function request(
   const agent = toActingAgent(row);
   const { exposure } = decision;
   const year = yearOf(tx);
-  const keys = exposureKeys(exposure, action.id);
+  const keys = rules.exposureKeys(exposure, action.id);
   const money = currency.parse(tx.currency);
   const [ledger, policy, state, level] = await Promise.all([
     store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id }),
@@ -79,7 +71,7 @@ export async function request(
   const about = { agent, decisionId: decision.id, type: action.id, isTest: decision.isTest ?? false };
   const answer = await ask(tx, { ...about, occasion: "asked" }, asked, policy, ledger, state);
   if (answer.verdict !== "deny" && !decision.isTest && exposure.kind !== "none" && exposure.amount > 0) {
-    const { fits } = fitsYearBudget(agent, ledger, exposure, money);
+    const { fits } = rules.fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
     const entry = { kind, amount, state: fits ? "reserved" : "asked" } as const;
     await store.addExposure(tx, { ...keys, ...entry, agentId: agent.id, decisionId: decision.id, year });
@@ -98,7 +90,7 @@ export async function requestAgain(
   { id, exposure, createdAt, cause }: { id: string; exposure: Exposure; createdAt: Date; cause: Cause },
 ): Promise<Authorization> {
   const agent = toActingAgent(row);
-  const keys = exposureKeys(exposure, action.id);
+  const keys = rules.exposureKeys(exposure, action.id);
   const query = { keys, kind: exposure.kind, decisionId: id, until: createdAt };
   const [ledger, policy, state, level] = await Promise.all([
     store.ledgerOf(tx, agent.id, yearOf(tx), query),
@@ -107,7 +99,7 @@ export async function requestAgain(
     levelOf(tx, agent, action.id),
   ]);
   const own = exposure.kind === "discount" ? 0 : exposure.amount;
-  const others = { ...ledger, reservedThisYear: Math.max(0, roundToCents(ledger.reservedThisYear - own)) };
+  const others = { ...ledger, reservedThisYear: Math.max(0, rules.roundToCents(ledger.reservedThisYear - own)) };
   const money = currency.parse(tx.currency);
   const asked = { agent, action, exposure, currency: money, level, isSteerable: isSteerable(cause) };
   const about = { agent, decisionId: id, type: action.id, isTest: false };
@@ -148,7 +140,7 @@ type ToApprove = { id: string; agentId: string; type: string; exposure: Exposure
 /** Answers for a person whether they may approve a decision. */
 async function approvalCheck(tx: Tx, decision: ToApprove): Promise<(approver: Approver) => Authorization> {
   const { exposure } = decision;
-  const keys = exposureKeys(exposure, decision.type);
+  const keys = rules.exposureKeys(exposure, decision.type);
   const query = { keys, kind: exposure.kind, decisionId: decision.id };
   const { sameKeyLast30Days } = await store.ledgerOf(tx, decision.agentId, yearOf(tx), query);
   const money = currency.parse(tx.currency);
@@ -200,24 +192,27 @@ export const rejectionGrant = (tx: Tx, decision: { id: string; settledBy: string
     answer: personAuthorization(),
   });
 
-export async function overview(tx: Tx): Promise<{ version: number; policies: Policy[]; limits: EffectiveLimit[] }> {
+export async function overview(
+  tx: Tx,
+): Promise<{ version: number; policies: Policy[]; limits: rules.EffectiveLimit[] }> {
   const version = await store.currentVersion(tx);
   const current = await store.policiesAt(tx, version);
   const ledgers = await store.yearLedgers(tx, yearOf(tx));
   const money = currency.parse(tx.currency);
-  const limits: EffectiveLimit[] = [];
+  const limits: rules.EffectiveLimit[] = [];
   for (const agent of await agents.list(tx)) {
     const policy = current.find((row) => row.role === agent.role && row.decisionType === "");
     const row = policy && (await agents.find(tx, agent.id));
-    if (policy && row) limits.push(effectiveLimit(toActingAgent(row), policy, ledgers.get(agent.id) ?? nothing, money));
+    if (policy && row)
+      limits.push(rules.effectiveLimit(toActingAgent(row), policy, ledgers.get(agent.id) ?? nothing, money));
   }
   return { version, policies: await toPolicies(tx, current), limits };
 }
 
-export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<EffectiveLimit> {
+export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<rules.EffectiveLimit> {
   const policy = await store.policyOf(tx, row.role);
   const ledger = (await store.yearLedgers(tx, yearOf(tx))).get(row.id) ?? nothing;
-  return effectiveLimit(toActingAgent(row), policy, ledger, currency.parse(tx.currency));
+  return rules.effectiveLimit(toActingAgent(row), policy, ledger, currency.parse(tx.currency));
 }
 
 /** With who set them, when and why. */

@@ -17,20 +17,13 @@ import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { announceDue } from "#platform/outbox/enqueue.ts";
 import { releaseHeld } from "#platform/outbox/store.ts";
+import { pick } from "#platform/db/columns.ts";
 
 /** The limits of a role, or of one of its types, and the version that set them. */
 export type PolicyRow = Omit<typeof policies.$inferSelect, "companyId" | "isRemoved">;
 type VersionRow = Omit<typeof policyVersions.$inferSelect, "companyId">;
 
-const figures = {
-  role: policies.role,
-  decisionType: policies.decisionType,
-  version: policies.version,
-  perDecision: policies.perDecision,
-  discountPercent: policies.discountPercent,
-  alone: policies.alone,
-  aloneDiscountPercent: policies.aloneDiscountPercent,
-};
+const figures = pick(policies, "role decisionType version perDecision discountPercent alone aloneDiscountPercent");
 
 /** Adds the defaults as version 1 to roles without a policy. */
 export async function ensurePolicies(tx: Tx): Promise<void> {
@@ -92,7 +85,6 @@ export async function policiesAt(tx: Tx, version: number): Promise<PolicyRow[]> 
   });
 }
 
-/** The version that applies. */
 export async function currentVersion(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ version: policyVersions.version })
@@ -103,7 +95,6 @@ export async function currentVersion(tx: Tx): Promise<number> {
   return row?.version ?? 1;
 }
 
-/** By version. */
 export async function versionsIn(tx: Tx, versions: readonly number[]): Promise<Map<number, VersionRow>> {
   const rows = await tx.db
     .select()
@@ -154,7 +145,6 @@ export async function setState(
   return row;
 }
 
-/** Who allowed what, by the grants' ids. */
 export async function grantsOf(
   tx: Tx,
   ids: readonly string[],
@@ -269,7 +259,6 @@ export async function addExposure(
 }
 const insertExposures = inserting(exposures);
 
-/** Commits or releases a decision's open exposure. */
 export async function closeExposure(tx: Tx, decisionId: string, state: "committed" | "released"): Promise<void> {
   await closeHeld(tx, { decisionId, state, now: tx.now });
 }

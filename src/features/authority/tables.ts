@@ -1,21 +1,10 @@
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { agents } from "#features/agents/tables.ts";
 import type { ExposureKind } from "#contract/actions.ts";
 import type { Authorization } from "#features/authority/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
 
@@ -29,9 +18,7 @@ export const authorityStates = pgTable("authority_states", {
 });
 tag(authorityStates, {
   companyId: tags.key,
-  oversight: tags.operation,
-  holdEpoch: tags.operation,
-  heldAt: tags.operation,
+  ...columns(tags.operation, "oversight holdEpoch heldAt"),
 });
 
 /** Every save of limits is one version of the company's policy; the newest applies. */
@@ -50,12 +37,9 @@ export const policyVersions = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.version] })],
 );
 tag(policyVersions, {
-  companyId: tags.key,
-  version: tags.key,
-  note: tags.operation,
+  ...columns(tags.key, "companyId version"),
+  ...columns(tags.operation, "note restores createdAt"),
   changedBy: tags.link,
-  restores: tags.operation,
-  createdAt: tags.operation,
 });
 
 /** The limits a version set. A role's apply to every type without limits of its own. */
@@ -81,15 +65,8 @@ export const policies = pgTable(
   ],
 );
 tag(policies, {
-  companyId: tags.key,
-  role: tags.key,
-  decisionType: tags.key,
-  version: tags.key,
-  perDecision: tags.operation,
-  discountPercent: tags.operation,
-  alone: tags.operation,
-  aloneDiscountPercent: tags.operation,
-  isRemoved: tags.operation,
+  ...columns(tags.key, "companyId role decisionType version"),
+  ...columns(tags.operation, "perDecision discountPercent alone aloneDiscountPercent isRemoved"),
 });
 
 /** Permissions that effects refer to: who allowed what, under which policy. */
@@ -109,15 +86,9 @@ export const grants = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
 tag(grants, {
-  companyId: tags.key,
-  id: tags.key,
-  grantedBy: tags.audit,
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.audit, "grantedBy agentId decisionId effect answer createdAt"),
   personId: tags.link,
-  agentId: tags.audit,
-  decisionId: tags.audit,
-  effect: tags.audit,
-  answer: tags.audit,
-  createdAt: tags.audit,
 });
 
 /** Amounts agents asked for, reserved, committed or released; without model costs. */
@@ -143,29 +114,17 @@ export const exposures = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     index("exposures_by_agent").on(row.companyId, row.agentId, row.createdAt),
     index("exposures_by_decision").on(row.companyId, row.decisionId),
-    foreignKey({
-      name: "exposures_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("exposures_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
 tag(
   exposures,
   {
-    companyId: tags.key,
-    id: tags.key,
-    agentId: tags.decision,
-    decisionId: tags.decision,
-    kind: tags.decision,
-    amount: tags.decision,
-    counterparty: tags.decision,
-    purpose: tags.decision,
-    decisionType: tags.decision,
-    state: tags.decision,
-    year: tags.decision,
-    createdAt: tags.decision,
-    closedAt: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.decision,
+      "agentId decisionId kind amount counterparty purpose decisionType state year createdAt closedAt",
+    ),
   },
   { onReset: "take all", ages: { from: "closedAt" } },
 );
@@ -185,9 +144,6 @@ export const exposureTotals = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.agentId, row.year] })],
 );
 tag(exposureTotals, {
-  companyId: tags.key,
-  agentId: tags.key,
-  year: tags.key,
-  reserved: tags.decision,
-  committed: tags.decision,
+  ...columns(tags.key, "companyId agentId year"),
+  ...columns(tags.decision, "reserved committed"),
 });

@@ -6,7 +6,6 @@ import { id, instant, lengths, required, text, typed } from "#contract/words.ts"
 
 /** How many numbers a stored vector has. */
 export const vectorWidth = 1_536;
-/** The most passages an answer cites. */
 export const mostPassages = 8;
 /** Below this confidence the Brain says that it does not know. */
 export const leastConfidence = 0.35;
@@ -129,7 +128,6 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   body: z.strictObject({ question: typed(lengths.reason).min(1, "Write a question") }),
   response: brainAnswer,
   access: "member",
-  rate: "normal",
   // It changes nothing.
   takesKey: false,
 });
@@ -155,7 +153,6 @@ export const getBrain = endpoint("GET", "/api/brain/overview", {
     lastSyncAt: instant.nullable(),
   }),
   access: "viewer",
-  rate: "normal",
 });
 export type BrainOverview = z.infer<typeof getBrain.response>;
 
@@ -177,7 +174,6 @@ export const syncBrain = endpoint("POST", "/api/brain/sync", {
     message: z.string(),
   }),
   access: "member",
-  rate: "normal",
 });
 export type SyncResult = z.infer<typeof syncBrain.response>;
 
@@ -191,7 +187,6 @@ export const listPassages = endpoint("GET", "/api/brain/memories", {
   },
   response: z.array(passage),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getPassage = endpoint("GET", "/api/brain/memories/:id", {
@@ -205,7 +200,6 @@ export const getPassage = endpoint("GET", "/api/brain/memories/:id", {
     entities: z.array(brainEntity),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 const marking = z.strictObject({
@@ -220,7 +214,6 @@ export const markPassage = endpoint("POST", "/api/brain/memories/:id/mark", {
   body: marking,
   response: passage,
   access: "member",
-  rate: "normal",
 });
 
 export const deletePassage = endpoint("DELETE", "/api/brain/memories/:id", {
@@ -228,7 +221,6 @@ export const deletePassage = endpoint("DELETE", "/api/brain/memories/:id", {
   params: { id },
   response: z.strictObject({ deleted: z.number().int(), doubted: z.number().int() }),
   access: "member",
-  rate: "normal",
 });
 
 export const addNote = endpoint("POST", "/api/brain/memories", {
@@ -239,7 +231,6 @@ export const addNote = endpoint("POST", "/api/brain/memories", {
   }),
   response: passage,
   access: "member",
-  rate: "normal",
 });
 
 export const listFacts = endpoint("GET", "/api/brain/facts", {
@@ -247,7 +238,6 @@ export const listFacts = endpoint("GET", "/api/brain/facts", {
   query: { entityId: id.optional(), view: z.enum(["current", "conflicts", "all"]).optional(), cursor },
   response: z.array(fact),
   access: "viewer",
-  rate: "normal",
 });
 
 export const addFact = endpoint("POST", "/api/brain/facts", {
@@ -260,7 +250,6 @@ export const addFact = endpoint("POST", "/api/brain/facts", {
   }),
   response: fact,
   access: "member",
-  rate: "normal",
 });
 
 export const markFact = endpoint("POST", "/api/brain/facts/:id/mark", {
@@ -269,5 +258,4 @@ export const markFact = endpoint("POST", "/api/brain/facts/:id/mark", {
   body: marking,
   response: fact,
   access: "member",
-  rate: "normal",
 });

@@ -37,7 +37,6 @@ export type Item = {
   language?: string;
   stream?: string;
   origin?: Origin;
-  /** The passages it was derived from. */
   derivedFrom?: readonly string[];
   entities?: readonly Named[];
   relationships?: readonly { source: Named; target: Named; type: string; context?: string; strength?: number }[];

@@ -35,7 +35,6 @@ const recalled = z.strictObject({
 
 type Recalled = z.output<typeof recalled>;
 
-/** A passage as the source of an answer. */
 export const sourceOf = ({ title, happenedAt, href }: Recalled["passages"][number]): Fact => ({
   kind: "passage",
   reference: title,

@@ -232,7 +232,6 @@ export async function list(tx: Tx, { cursor, ...filter }: PassageFilter): Promis
   return { ...page, rows: toPassages(page.rows) };
 }
 
-/** The neighbours of a passage in its stream. */
 export async function neighbours(tx: Tx, id: string): Promise<{ before: Passage | null; after: Passage | null }> {
   const [own] = await tx.db
     .select({ stream: memories.stream, position: memories.position })

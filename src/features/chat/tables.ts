@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ChatReply, ReplyType } from "#features/chat/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** One conversation per person: each row is a message and its answer. */
 export const chatTurns = pgTable(
@@ -34,18 +34,9 @@ export const chatTurns = pgTable(
 tag(
   chatTurns,
   {
-    companyId: tags.key,
-    id: tags.key,
+    ...columns(tags.key, "companyId id"),
     personId: tags.link,
-    message: tags.conversation,
-    sentAt: tags.conversation,
-    runId: tags.conversation,
-    response: tags.conversation,
-    type: tags.conversation,
-    reply: tags.conversation,
-    topic: tags.conversation,
-    sentence: tags.conversation,
-    endedAt: tags.conversation,
+    ...columns(tags.conversation, "message sentAt runId response type reply topic sentence endedAt"),
   },
   { ages: { from: "sentAt" } },
 );

@@ -26,7 +26,6 @@ export const communication = z.strictObject({
   messageType: z.enum(messageTypes),
   status: z.string(),
   decisionId: id.nullable(),
-  /** The run that sent it. */
   runId: id.nullable(),
   origin: z.enum(origins),
   createdAt: instant,
@@ -43,5 +42,4 @@ export const listCommunications = endpoint("GET", "/api/communications", {
   query: { cursor },
   response: z.array(communication),
   access: "viewer",
-  rate: "normal",
 });

@@ -9,6 +9,7 @@ import { placeOf, valueOf } from "#platform/db/cursor.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company } from "#platform/db/prepared.ts";
 import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
+import { pick } from "#platform/db/columns.ts";
 
 type Row = typeof communications.$inferSelect;
 
@@ -17,22 +18,13 @@ const sender = agentsAs("sender");
 const receiver = agentsAs("receiver");
 const party = (table: typeof sender) => optional({ id: table.id, name: table.name, role: table.role });
 const communicationView = view(communication, {
-  id: communications.id,
-  companyId: communications.companyId,
-  senderAgentId: communications.senderAgentId,
-  receiverAgentId: communications.receiverAgentId,
+  ...pick(communications, "id companyId senderAgentId receiverAgentId"),
   sender: party(sender),
   receiver: party(receiver),
-  recipient: communications.recipient,
-  recipientEmail: communications.recipientEmail,
-  subject: communications.subject,
-  content: communications.content,
-  messageType: communications.messageType,
-  status: communications.status,
-  decisionId: communications.decisionId,
-  runId: communications.runId,
-  origin: communications.origin,
-  createdAt: communications.createdAt,
+  ...pick(
+    communications,
+    "recipient recipientEmail subject content messageType status decisionId runId origin createdAt",
+  ),
 });
 const ordered = placed(communicationView, [communications.createdAt, communications.id]);
 type Last = { createdAt?: string | undefined; id?: string | undefined };
@@ -97,7 +89,6 @@ export type RunMessage = Pick<Row, "id" | "subject" | "content" | "status" | "de
   recipient: string | null;
 };
 
-/** The messages a run sent, optionally of one agent. */
 export function ofRun(tx: Tx, runId: string, senderId?: string): Promise<RunMessage[]> {
   const { id, subject, content, status, decisionId, recipient, companyId, createdAt } = communications;
   const partyColumns = ({ id: agentId, name, role }: typeof sender) => ({ id: agentId, name, role });

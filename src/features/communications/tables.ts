@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const communications = pgTable(
   "communications",
@@ -23,7 +23,6 @@ export const communications = pgTable(
     decisionId: uuid(),
     effectIndex: integer(),
     grantId: uuid().notNull(),
-    /** The run that sent it. */
     runId: uuid(),
     origin: text().$type<Origin>().notNull().default("system"),
     createdAt: moment().notNull(),
@@ -33,42 +32,21 @@ export const communications = pgTable(
     unique("communications_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
     index("communications_newest").on(row.companyId, row.createdAt, row.id),
     index("communications_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
-    foreignKey({
-      name: "communications_sender",
-      columns: [row.companyId, row.senderAgentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }),
-    foreignKey({
-      name: "communications_receiver",
-      columns: [row.companyId, row.receiverAgentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }),
-    foreignKey({
-      name: "communications_grant",
-      columns: [row.companyId, row.grantId],
-      foreignColumns: [grants.companyId, grants.id],
-    }),
+    refers("communications_sender", [row.companyId, row.senderAgentId], [agents.companyId, agents.id]),
+    refers("communications_receiver", [row.companyId, row.receiverAgentId], [agents.companyId, agents.id]),
+    refers("communications_grant", [row.companyId, row.grantId], [grants.companyId, grants.id]),
   ],
 );
 tag(
   communications,
   {
-    companyId: tags.key,
-    id: tags.key,
-    senderAgentId: tags.message,
-    receiverAgentId: tags.message,
-    recipient: tags.message,
-    recipientEmail: tags.message,
-    subject: tags.message,
-    content: tags.message,
-    messageType: tags.message,
-    status: tags.message,
-    decisionId: tags.message,
-    effectIndex: tags.message,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.message,
+      "senderAgentId receiverAgentId recipient recipientEmail subject content messageType status decisionId",
+      "effectIndex runId origin createdAt",
+    ),
     grantId: tags.audit,
-    runId: tags.message,
-    origin: tags.message,
-    createdAt: tags.message,
   },
   {
     onReset: "take all",
@@ -105,17 +83,9 @@ export const comments = pgTable(
 tag(
   comments,
   {
-    companyId: tags.key,
-    id: tags.key,
-    subject: tags.message,
-    subjectId: tags.message,
-    authorId: tags.link,
-    agentId: tags.message,
-    authorName: tags.link,
-    text: tags.message,
-    origin: tags.message,
-    runId: tags.message,
-    createdAt: tags.message,
+    ...columns(tags.key, "companyId id"),
+    ...columns(tags.message, "subject subjectId agentId text origin runId createdAt"),
+    ...columns(tags.link, "authorId authorName"),
   },
   {
     onReset: eq(comments.subject, "decision"),

@@ -15,7 +15,6 @@ const executive = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleI
 export const followUp = z.strictObject({ label: z.string(), href: z.string().nullable() });
 export type FollowUp = z.infer<typeof followUp>;
 
-/** A question and its answer. */
 export const question = z.strictObject({
   taskId: id,
   runId: id,
@@ -48,7 +47,6 @@ export const listQuestions = endpoint("GET", "/api/agents/questions", {
   summary: "The last ten questions that were asked, newest first, with their answers.",
   response: z.array(question),
   access: "viewer",
-  rate: "normal",
 });
 
 const subject = z.enum(commentSubjects);
@@ -58,7 +56,6 @@ export const listComments = endpoint("GET", "/api/comments", {
   query: { subject, id },
   response: z.array(comment),
   access: "viewer",
-  rate: "normal",
 });
 
 export const addComment = endpoint("POST", "/api/comments", {

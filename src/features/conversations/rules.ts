@@ -6,7 +6,6 @@ import type { Urgency } from "#features/conversations/contract.ts";
 
 /** Minutes until an agent starts on a question: immediately, or in the next cycle. */
 const waitMinutes: Record<Urgency, number> = { high: 0, medium: 0, low: 30 };
-/** Minutes until a question is due. */
 const dueMinutes: Record<Urgency, number> = { high: 1, medium: 5, low: 60 };
 
 /** When work on a question starts (null: now) and when it is due. */

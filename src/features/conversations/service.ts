@@ -148,7 +148,6 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
   return asked;
 }
 
-/** The task or decision that comments are about. */
 export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<Commented | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Urgency } from "#features/conversations/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A question a person asked, with the task and the run that answer it. */
 export const questions = pgTable(
@@ -23,13 +23,8 @@ export const questions = pgTable(
 tag(
   questions,
   {
-    companyId: tags.key,
-    taskId: tags.key,
-    runId: tags.message,
-    agentId: tags.message,
-    text: tags.message,
-    urgency: tags.message,
-    askedAt: tags.message,
+    ...columns(tags.key, "companyId taskId"),
+    ...columns(tags.message, "runId agentId text urgency askedAt"),
   },
   { ages: { from: "askedAt" } },
 );
@@ -42,7 +37,5 @@ export const routings = pgTable(
 );
 tag(routings, {
   companyId: tags.key,
-  words: tags.message,
-  meaning: tags.message,
-  times: tags.message,
+  ...columns(tags.message, "words meaning times"),
 });

@@ -3,18 +3,13 @@ import { dashboardDays, dashboardPages, dashboardTotals } from "#features/dashbo
 import type { Tx } from "#platform/context.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
 import { version as program } from "#platform/version.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type Day = { day: string; proposed: number; settled: number; due: number; onTime: number };
 
 const daysSince = prepared<Day, { since: string }>((db) =>
   db
-    .select({
-      day: dashboardDays.day,
-      proposed: dashboardDays.proposed,
-      settled: dashboardDays.settled,
-      due: dashboardDays.due,
-      onTime: dashboardDays.onTime,
-    })
+    .select(pick(dashboardDays, "day proposed settled due onTime"))
     .from(dashboardDays)
     .where(and(eq(dashboardDays.companyId, company), gte(dashboardDays.day, sql.placeholder("since")))),
 );

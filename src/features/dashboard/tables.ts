@@ -1,6 +1,6 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytes, companyId } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * Counts per company day. Triggers on decisions and tasks update them in the same transaction, so no read has to count
@@ -22,12 +22,8 @@ export const dashboardDays = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.day] })],
 );
 tag(dashboardDays, {
-  companyId: tags.key,
-  day: tags.key,
-  proposed: tags.operation,
-  settled: tags.operation,
-  due: tags.operation,
-  onTime: tags.operation,
+  ...columns(tags.key, "companyId day"),
+  ...columns(tags.operation, "proposed settled due onTime"),
 });
 
 /** Pending decisions except tests, and all decisions ever settled by people, including tests; kept like the days. */
@@ -51,10 +47,7 @@ tag(
   dashboardPages,
   {
     companyId: tags.key,
-    program: tags.operation,
-    version: tags.operation,
-    day: tags.operation,
-    gzip: tags.operation,
+    ...columns(tags.operation, "program version day gzip"),
   },
   { isDerived: true },
 );

@@ -108,7 +108,6 @@ export const forecast = z.strictObject({
 });
 export type Forecast = z.infer<typeof forecast>;
 
-/** A forecast and its outcome. */
 export const heldForecast = forecast.extend({
   /** Its place among the decision's forecasts. */
   position: z.number().int(),
@@ -290,7 +289,6 @@ export const decisionPage = z.strictObject({
 });
 export type DecisionPage = z.infer<typeof decisionPage>;
 
-/** An expanded card. */
 const decisionCard = decisionPage.pick({ decision: true });
 
 export const listDecisions = endpoint("GET", "/api/decisions", {
@@ -323,7 +321,6 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   }),
   response: decision,
   access: "approver",
-  rate: "normal",
 });
 
 /** For the person who settled it and admins, or any approver if the policy approved it. */
@@ -338,7 +335,6 @@ export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
   ]),
   response: decision,
   access: "approver",
-  rate: "normal",
 });
 
 export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
@@ -347,7 +343,6 @@ export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
   body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: decision,
   access: "approver",
-  rate: "normal",
 });
 
 /** Reasons for a rejection that are offered as buttons. */
@@ -368,7 +363,6 @@ export const settleDecisions = endpoint("POST", "/api/decisions/settle", {
   body: z.strictObject({ ids: several, approved: z.boolean(), reason: text(lengths.reason).optional() }),
   response: severalAnswer,
   access: "approver",
-  rate: "normal",
 });
 
 export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
@@ -376,7 +370,6 @@ export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
   body: z.strictObject({ ids: several }),
   response: severalAnswer,
   access: "approver",
-  rate: "normal",
 });
 
 const fieldUnits = ["money", "percent", "share", "count", "months", "days", "text", "choice", "date", "list"] as const;
@@ -413,7 +406,6 @@ export const listDecisionTypes = endpoint("GET", "/api/decisions/types", {
     }),
   ),
   access: "viewer",
-  rate: "normal",
 });
 
 export const makeDecision = endpoint("POST", "/api/agents/make-decision", {

@@ -3,7 +3,6 @@ import type { Priority } from "#contract/words.ts";
 import { defaultPerDecision } from "#features/authority/limits/rules.ts";
 import type { Decision, DecisionStanding, DecisionTypeId, Forecast } from "#features/decisions/contract.ts";
 
-/** A pending decision expires after this many days. */
 const expiryDays = 7;
 /** A repeated request within this many seconds (a double click) gives the same decision. */
 const duplicateSeconds = 60;

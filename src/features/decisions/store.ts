@@ -212,7 +212,6 @@ export async function setReason(tx: Tx, id: string, reason: string): Promise<voi
   await tx.db.update(decisions).set({ reason }).where(isHeld(tx, id));
 }
 
-/** Which of these ids exist. */
 export async function existing(
   tx: Tx,
   ids: readonly string[],
@@ -301,7 +300,6 @@ export async function recordOf(
   return row && row.resolved > 0 ? row : null;
 }
 
-/** Pending decisions that expire before a moment. */
 export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; expiresAt: Date }[]> {
   return tx.db
     .select({ id: decisions.id, expiresAt: decisions.expiresAt })

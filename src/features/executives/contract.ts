@@ -42,7 +42,6 @@ export const getExecutive = endpoint("GET", "/api/agents/:id", {
   params: { id },
   response: executive,
   access: "viewer",
-  rate: "normal",
 });
 
 export const editExecutive = endpoint("PUT", "/api/agents/:id", {
@@ -51,7 +50,6 @@ export const editExecutive = endpoint("PUT", "/api/agents/:id", {
   body: z.strictObject({ updatedAt: instant, ...settings }),
   response: executive,
   access: "admin",
-  rate: "normal",
 });
 
 export const addExecutive = endpoint("POST", "/api/agents", {
@@ -59,7 +57,6 @@ export const addExecutive = endpoint("POST", "/api/agents", {
   body: z.strictObject({ role: z.enum(agentRoleIds), ...settings }),
   response: executive,
   access: "admin",
-  rate: "normal",
 });
 
 export const retireExecutive = endpoint("POST", "/api/agents/:id/retire", {
@@ -68,7 +65,6 @@ export const retireExecutive = endpoint("POST", "/api/agents/:id/retire", {
   body: z.union([z.undefined(), z.null(), z.strictObject({ reason: text(lengths.reason).trim().optional() })]),
   response: executive,
   access: "admin",
-  rate: "normal",
 });
 
 export const reinstateExecutive = endpoint("POST", "/api/agents/:id/reinstate", {
@@ -76,7 +72,6 @@ export const reinstateExecutive = endpoint("POST", "/api/agents/:id/reinstate", 
   params: { id },
   response: executive,
   access: "admin",
-  rate: "normal",
 });
 
 export const listRetired = endpoint("GET", "/api/agents/retired", {
@@ -91,7 +86,6 @@ export const listRetired = endpoint("GET", "/api/agents/retired", {
     }),
   ),
   access: "viewer",
-  rate: "normal",
 });
 
 const labelled = { id: z.string(), label: z.string() };
@@ -109,5 +103,4 @@ export const listCapabilities = endpoint("GET", "/api/agents/capabilities", {
   summary: "The capabilities of every role, with the decision types and actions each allows.",
   response: z.array(capabilityStake),
   access: "viewer",
-  rate: "normal",
 });

@@ -7,16 +7,7 @@ import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { agentRole, roleTitle, suggestedAddress } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
-import {
-  applyChanges,
-  capabilityError,
-  capabilityFlags,
-  changesAuthority,
-  listChangedFields,
-  reportingError,
-  type Settings,
-  settingsOf,
-} from "#features/agents/rules.ts";
+import * as rules from "#features/agents/rules.ts";
 import { repairReportingLines, serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { limitOf } from "#features/authority/service.ts";
@@ -53,7 +44,7 @@ export async function retired(tx: Tx): Promise<z.output<typeof listRetired.respo
   );
 }
 
-const columnsOf = ({ decisionAuthority: authority, budgetLimit: budget, ...settings }: Settings) => ({
+const columnsOf = ({ decisionAuthority: authority, budgetLimit: budget, ...settings }: rules.Settings) => ({
   ...settings,
   authority,
   budget,
@@ -71,7 +62,7 @@ async function requireSuperior(
     ...agentFields,
     reportsTo,
   }));
-  const error = reportingError(agent, to, team);
+  const error = rules.reportingError(agent, to, team);
   if (error) throw new AppError("unprocessable", error);
 }
 
@@ -83,15 +74,19 @@ export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.
     if (sent.reportsTo !== undefined) await agents.lockTeam(tx);
     const before = await serving(tx, id);
     await requireSuperior(tx, before, sent.reportsTo);
-    const error = capabilityError(before.role, sent.capabilities);
+    const error = rules.capabilityError(before.role, sent.capabilities);
     if (error) throw new AppError("unprocessable", error);
     if (before.updatedAt.toISOString() !== updatedAt)
       throw new AppError("conflict", `Someone else just changed ${before.name}. Reload and try again.`);
-    const { settings, changes } = applyChanges(settingsOf(agents.toAgent(before)), sent);
+    const { settings, changes } = rules.changing(rules.settingsOf(agents.toAgent(before)), sent);
     if (Object.keys(changes).length > 0) {
       await agents.update(tx, id, columnsOf(settings));
       const { name } = settings;
-      const change = { changes, fields: listChangedFields(changes), changesAuthority: changesAuthority(changes) };
+      const change = {
+        changes,
+        fields: rules.listChangedFields(changes),
+        changesAuthority: rules.changesAuthority(changes),
+      };
       await record(tx, agentUpdated({ id, name, role: before.role }, change));
       await recheckApprovals(tx);
     }
@@ -103,18 +98,18 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
   const { role, ...sent } = input;
   return write(ctx, async (tx) => {
     const { firstName, authority: decisionAuthority, budget: budgetLimit, capabilities } = agentRole(role);
-    const defaults: Settings = {
+    const defaults: rules.Settings = {
       name: firstName,
       emailAddress: suggestedAddress(role),
       decisionAuthority,
       budgetLimit,
       customInstructions: "",
       reportsTo: null,
-      capabilities: capabilityFlags(role, capabilities),
+      capabilities: rules.capabilityFlags(role, capabilities),
     };
-    const { settings } = applyChanges(defaults, sent);
+    const { settings } = rules.changing(defaults, sent);
     await requireSuperior(tx, { id: "", name: settings.name, role, reportsTo: null }, sent.reportsTo);
-    const error = capabilityError(role, sent.capabilities);
+    const error = rules.capabilityError(role, sent.capabilities);
     if (error) throw new AppError("unprocessable", error);
     await requirePlace(tx);
     await authority.ensurePolicies(tx);

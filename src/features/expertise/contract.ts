@@ -47,5 +47,4 @@ export const listAsks = endpoint("GET", "/api/agents/asks", {
   summary: "Questions the executives can answer, each with an example.",
   response: z.array(z.strictObject({ role: z.enum(agentRoleIds), topic: z.string(), example: z.string() })),
   access: "viewer",
-  rate: "normal",
 });

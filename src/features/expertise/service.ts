@@ -21,7 +21,6 @@ export async function asks(tx: Tx): Promise<z.infer<typeof listAsks.response>> {
     .flatMap(({ role, title, asks }) => asks.map(({ example }) => ({ role, topic: title, example })));
 }
 
-/** Queues an executive's briefing; returns the run. */
 export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {
     const agent = await agents.find(tx, agentId);
@@ -34,7 +33,6 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
 const activeCeo = async (tx: Tx) =>
   (await agents.team(tx)).find(({ role, status }) => role === "CEO" && status === "active");
 
-/** Queues the CEO's daily brief; returns the run. */
 export function startDailyBrief(ctx: Ctx): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {
     const agent = await activeCeo(tx);

@@ -7,7 +7,6 @@ export const listSubjects = endpoint("GET", "/api/explore/subjects", {
   summary: "Subjects of queries with their fields; figures include every metric of the company.",
   response: z.array(querySubject),
   access: "viewer",
-  rate: "normal",
 });
 
 export const exploreRows = endpoint("GET", "/api/explore", {
@@ -16,7 +15,6 @@ export const exploreRows = endpoint("GET", "/api/explore", {
   query: { q: text(8_000).min(1, "Choose what to look at") },
   response: queryResult,
   access: "viewer",
-  rate: "normal",
 });
 
 export const searchRows = endpoint("GET", "/api/search", {
@@ -62,7 +60,6 @@ export const listPins = endpoint("GET", "/api/explore/pins", {
   rate: "polled",
 });
 
-/** The most pins on a dashboard. */
 export const mostPins = 12;
 
 export const addPin = endpoint("POST", "/api/explore/pins", {
@@ -70,7 +67,6 @@ export const addPin = endpoint("POST", "/api/explore/pins", {
   body: z.strictObject({ title, query }),
   response: pin,
   access: "member",
-  rate: "normal",
 });
 
 export const removePin = endpoint("DELETE", "/api/explore/pins/:id", {
@@ -78,5 +74,4 @@ export const removePin = endpoint("DELETE", "/api/explore/pins/:id", {
   params: { id },
   response: z.strictObject({ id }),
   access: "member",
-  rate: "normal",
 });

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Query } from "#contract/query.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Queries pinned to the dashboard. */
 export const explorePins = pgTable(
@@ -17,10 +17,7 @@ export const explorePins = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
 tag(explorePins, {
-  companyId: tags.key,
-  id: tags.key,
-  title: tags.operation,
-  query: tags.operation,
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.operation, "title query createdAt"),
   createdBy: tags.link,
-  createdAt: tags.operation,
 });

@@ -35,7 +35,6 @@ export const feedEntry = z.strictObject({
 });
 export type FeedEntry = z.infer<typeof feedEntry>;
 
-/** A line of the feed. */
 export const feedItem = feedEntry.extend({
   /** Consecutive identical entries shown as this one, and the time of the first. */
   repeats: z.strictObject({ count: z.number().int(), firstAt: instant }),

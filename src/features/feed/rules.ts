@@ -181,7 +181,6 @@ export function visibleItems(read: FeedPage, latest: FeedPage, older: readonly F
   return collapse(lines.map((line) => ({ ...line, repeats: repeats.get(line.id) ?? line.repeats })));
 }
 
-/** Number of items newer than the page being read. */
 export function countNewer(read: FeedPage, latest: FeedPage): number {
   const last = Number(read.items[0]?.id ?? 0);
   return latest.items.filter((item) => Number(item.id) > last).length;

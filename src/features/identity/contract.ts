@@ -122,7 +122,6 @@ export const listProfiles = endpoint("GET", "/api/agents/profiles", {
   summary: "The profiles of the serving agents that have one.",
   response: z.array(profile),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getIdentity = endpoint("GET", "/api/agents/:id/identity", {
@@ -130,7 +129,6 @@ export const getIdentity = endpoint("GET", "/api/agents/:id/identity", {
   params: { id },
   response: identity,
   access: "viewer",
-  rate: "normal",
 });
 
 export const initializeProfile = endpoint("POST", "/api/agents/:id/initialize-profile", {
@@ -139,5 +137,4 @@ export const initializeProfile = endpoint("POST", "/api/agents/:id/initialize-pr
   body: z.union([z.undefined(), z.null(), z.strictObject({})]),
   response: identity,
   access: "member",
-  rate: "normal",
 });

@@ -3,6 +3,7 @@ import type { RoleTier } from "#features/identity/promotions/contract.ts";
 import type { Inputs } from "#features/identity/scores/rules.ts";
 import { agentProfiles, agentScores, agentScoreWeeks } from "#features/identity/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type ProfileRow = typeof agentProfiles.$inferSelect;
 export type ScoreRow = typeof agentScores.$inferSelect;
@@ -80,11 +81,7 @@ export function weeks(
   agentId?: string,
 ): Promise<{ agentId: string; week: string; performance: number }[]> {
   return tx.db
-    .select({
-      agentId: agentScoreWeeks.agentId,
-      week: agentScoreWeeks.week,
-      performance: agentScoreWeeks.performance,
-    })
+    .select(pick(agentScoreWeeks, "agentId week performance"))
     .from(agentScoreWeeks)
     .where(
       and(

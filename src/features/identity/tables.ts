@@ -1,9 +1,9 @@
-import { date, foreignKey, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { date, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { agents } from "#features/agents/tables.ts";
 import type { RoleTier } from "#features/identity/promotions/contract.ts";
 import type { Inputs } from "#features/identity/scores/rules.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const score = () => numeric({ precision: 5, scale: 2, mode: "number" });
 
@@ -20,22 +20,14 @@ export const agentProfiles = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.agentId] }),
-    foreignKey({
-      name: "agent_profiles_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("agent_profiles_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
 tag(
   agentProfiles,
   {
-    companyId: tags.key,
-    agentId: tags.key,
-    roleTier: tags.operation,
-    promotionCount: tags.operation,
-    lastPromotionAt: tags.operation,
-    createdAt: tags.operation,
+    ...columns(tags.key, "companyId agentId"),
+    ...columns(tags.operation, "roleTier promotionCount lastPromotionAt createdAt"),
   },
   { onReset: "take all" },
 );
@@ -53,21 +45,14 @@ export const agentScores = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.agentId] }),
-    foreignKey({
-      name: "agent_scores_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("agent_scores_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
 tag(
   agentScores,
   {
-    companyId: tags.key,
-    agentId: tags.key,
-    reversals: tags.operation,
-    inputs: tags.operation,
-    updatedAt: tags.operation,
+    ...columns(tags.key, "companyId agentId"),
+    ...columns(tags.operation, "reversals inputs updatedAt"),
   },
   { onReset: "take all" },
 );
@@ -84,11 +69,7 @@ export const agentScoreWeeks = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.agentId, row.week] }),
-    foreignKey({
-      name: "agent_score_weeks_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("agent_score_weeks_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
 tag(

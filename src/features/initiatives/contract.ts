@@ -27,7 +27,6 @@ export const listInitiatives = endpoint("GET", "/api/initiatives", {
   summary: "The company's initiatives, open ones first; at most 50.",
   response: z.array(initiative),
   access: "viewer",
-  rate: "normal",
 });
 
 export const updateInitiative = endpoint("PUT", "/api/initiatives/:id", {
@@ -46,5 +45,4 @@ export const updateInitiative = endpoint("PUT", "/api/initiatives/:id", {
     }),
   response: initiative,
   access: "member",
-  rate: "normal",
 });

@@ -3,7 +3,7 @@ import type { Origin } from "#contract/origins.ts";
 import type { Priority } from "#contract/words.ts";
 import type { InitiativeStatus } from "#features/initiatives/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A goal that several tasks work towards. A reset keeps it, as it keeps tasks. */
 export const initiatives = pgTable(
@@ -33,20 +33,13 @@ export const initiatives = pgTable(
 tag(
   initiatives,
   {
-    companyId: tags.key,
-    id: tags.key,
+    ...columns(tags.key, "companyId id"),
     title: tags.title,
-    description: tags.operation,
-    status: tags.operation,
-    priority: tags.operation,
-    ownerAgentId: tags.operation,
-    startDate: tags.operation,
-    targetDate: tags.operation,
-    completionDate: tags.operation,
+    ...columns(
+      tags.operation,
+      "description status priority ownerAgentId startDate targetDate completionDate origin createdAt updatedAt",
+    ),
     createdBy: tags.link,
-    origin: tags.operation,
-    createdAt: tags.operation,
-    updatedAt: tags.operation,
   },
   { quoted: { description: { column: "description" } } },
 );

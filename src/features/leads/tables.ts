@@ -1,6 +1,6 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * Requests for a demo. They belong to the installation, so no company can read them: the application role may only call
@@ -17,11 +17,5 @@ export const leads = pgTable("leads", {
   createdAt: moment().notNull(),
 });
 tag(leads, {
-  digest: tags.lead,
-  id: tags.lead,
-  name: tags.lead,
-  email: tags.lead,
-  company: tags.lead,
-  message: tags.lead,
-  createdAt: tags.lead,
+  ...columns(tags.lead, "digest id name email company message createdAt"),
 });

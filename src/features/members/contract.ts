@@ -41,7 +41,6 @@ export const listMembers = endpoint("GET", "/api/members", {
   summary: "The people of the company with their roles, by name, and the seats taken.",
   response: z.strictObject({ members: z.array(member), seats }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const changeMember = endpoint("PUT", "/api/members/:id", {
@@ -56,7 +55,6 @@ export const changeMember = endpoint("PUT", "/api/members/:id", {
     .refine((change) => Object.values(change).some((value) => value !== undefined), "Name at least one change"),
   response: member,
   access: "admin",
-  rate: "normal",
 });
 
 export const removeMember = endpoint("DELETE", "/api/members/:id", {
@@ -65,7 +63,6 @@ export const removeMember = endpoint("DELETE", "/api/members/:id", {
   params: { id },
   response: z.strictObject({ username: z.string(), tasksUnassigned: z.int() }),
   access: "admin",
-  rate: "normal",
 });
 
 export const endMemberSessions = endpoint("POST", "/api/members/:id/end-sessions", {
@@ -73,7 +70,6 @@ export const endMemberSessions = endpoint("POST", "/api/members/:id/end-sessions
   params: { id },
   response: z.strictObject({ username: z.string(), sessionsEnded: z.int().nonnegative() }),
   access: "admin",
-  rate: "normal",
 });
 
 export const changeSeats = endpoint("PUT", "/api/company/seats", {
@@ -83,5 +79,4 @@ export const changeSeats = endpoint("PUT", "/api/company/seats", {
   }),
   response: seats,
   access: "admin",
-  rate: "normal",
 });

@@ -10,13 +10,7 @@ import { seatsAllowed } from "#features/accounts/plan/service.ts";
 import { userSessionsEnded } from "#features/accounts/events.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Member, Seats } from "#features/members/contract.ts";
-import {
-  invitationRevoked,
-  memberChanged,
-  memberRemoved,
-  memberSuspended,
-  seatsChanged,
-} from "#features/members/events.ts";
+import * as events from "#features/members/events.ts";
 import * as invitations from "#features/members/invitations/store.ts";
 import { decides, memberChangeError, seatError } from "#features/members/rules.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
@@ -74,10 +68,11 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     await people.change(tx, id, to);
     if (mayInvite(target) && !mayInvite(after)) await record(tx, ...(await revokeInvitationsOf(tx, id)));
     if (target.isActive && !after.isActive) {
-      await record(tx, memberSuspended(id, await endSessions(tx, id, "suspended")));
+      await record(tx, events.memberSuspended(id, await endSessions(tx, id, "suspended")));
     } else {
       const changed = changesOf(tx, target, after);
-      if (changed.titles.length > 0) await record(tx, memberChanged(id, changed.titles.join(", "), changed.details));
+      if (changed.titles.length > 0)
+        await record(tx, events.memberChanged(id, changed.titles.join(", "), changed.details));
       if (after.role !== target.role)
         await notify(tx, id, roleChangedLetter(target.role, after.role, person(tx).username));
     }
@@ -91,7 +86,7 @@ const mayInvite = ({ role, isActive }: people.MemberRow): boolean => role === "a
 export async function revokeInvitationsOf(tx: Tx, id: string) {
   const revoked = await invitations.removeOf(tx, id);
   for (const one of revoked) await withdraw(tx, one.id);
-  return revoked.map((one) => invitationRevoked(one.id, one.role));
+  return revoked.map((one) => events.invitationRevoked(one.id, one.role));
 }
 
 function changesOf(tx: Tx, from: people.MemberRow, to: people.MemberRow) {
@@ -127,7 +122,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     const summary = "unassigned because a member left";
     await record(
       tx,
-      memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length }),
+      events.memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length }),
       ...revoked,
       ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary })),
     );
@@ -155,7 +150,7 @@ export function changeSeats(ctx: Ctx, most: number): Promise<Seats> {
       throw new AppError("conflict", `The ${plan.label} plan has ${plan.users} people. Enter at most ${plan.users}`);
     if (most === before) return { taken, most };
     await people.setSeats(tx, most);
-    await record(tx, seatsChanged(tx.company, before, most));
+    await record(tx, events.seatsChanged(tx.company, before, most));
     return { taken, most };
   });
 }

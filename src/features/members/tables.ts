@@ -1,7 +1,7 @@
 import { index, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Only the SHA-256 of each link's token is stored. */
 export const invitations = pgTable(
@@ -32,18 +32,9 @@ tag(
   invitations,
   {
     companyId: tags.key,
-    id: tags.link,
-    email: tags.identity,
-    emailKey: tags.identity,
-    role: tags.operation,
-    approvalLimit: tags.operation,
-    tokenHash: tags.identity,
-    status: tags.operation,
-    invitedBy: tags.link,
-    createdAt: tags.operation,
-    expiresAt: tags.operation,
-    acceptedAt: tags.operation,
-    acceptedBy: tags.link,
+    ...columns(tags.link, "id invitedBy acceptedBy"),
+    ...columns(tags.identity, "email emailKey tokenHash"),
+    ...columns(tags.operation, "role approvalLimit status createdAt expiresAt acceptedAt"),
   },
   { owner: "acceptedBy" },
 );

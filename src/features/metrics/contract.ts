@@ -31,7 +31,6 @@ export const listMetrics = endpoint("GET", "/api/metrics", {
   query: { name: metricName, from: day.optional(), to: day.optional() },
   response: z.array(metricPoint),
   access: "viewer",
-  rate: "normal",
 });
 
 export const listSeries = endpoint("GET", "/api/metrics/series", {
@@ -59,7 +58,6 @@ export const recordMetrics = endpoint("POST", "/api/metrics", {
   }),
   response: z.strictObject({ added: z.number().int(), changed: z.number().int(), unchanged: z.number().int() }),
   access: "member",
-  rate: "normal",
 });
 
 export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
@@ -101,7 +99,6 @@ export const importMetrics = endpoint("POST", "/api/metrics/imports", {
   body: z.string().max(26_214_400),
   response: metricImport,
   access: "member",
-  rate: "normal",
   upload: "text/csv",
 });
 

@@ -91,7 +91,6 @@ function fromCommas(digits: string): string | null {
   return digits.replace(",", ".");
 }
 
-/** The sources' names on screen. */
 export const sourceNames: Record<MetricSource, string> = {
   manual: "Manual",
   stripe: "Stripe",
@@ -115,7 +114,6 @@ export function bestPerDay<Point extends { measurementDate: string; source: Metr
   return [...best.values()].sort((one, other) => (one.measurementDate < other.measurementDate ? -1 : 1));
 }
 
-/** The 30 days up to `last`, oldest first. */
 export function thirtyDays(last: string): string[] {
   return Array.from({ length: 30 }, (_unused, index) => addDays(last, index - 29));
 }

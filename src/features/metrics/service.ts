@@ -5,15 +5,7 @@ import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { MetricSource, recordMetrics } from "#features/metrics/contract.ts";
-import {
-  bestPerDay,
-  type Change,
-  change30,
-  changeOnPrevious,
-  farthestTarget,
-  isMoney,
-  isTarget,
-} from "#features/metrics/rules.ts";
+import * as rules from "#features/metrics/rules.ts";
 import * as store from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -78,11 +70,13 @@ export async function latestOf(tx: Tx, figures: readonly Figure[]): Promise<Late
 }
 
 /** Days of a daily metric vary too much to be compared one by one, so thirty are if they can. */
-async function changeTo(tx: Tx, { metric, day, ...figure }: Omit<Latest, "change">): Promise<Change | null> {
+async function changeTo(tx: Tx, { metric, day, ...figure }: Omit<Latest, "change">): Promise<rules.Change | null> {
   const points = metric.startsWith("daily_") ? await store.series(tx, metric, lastDays(60, day).from, day) : [];
-  const same = bestPerDay(points).filter((point) => point.currency === figure.currency);
+  const same = rules.bestPerDay(points).filter((point) => point.currency === figure.currency);
   const values = new Map(same.map((point) => [point.measurementDate, point.metricValue]));
-  return change30(values, day, figure.currency) ?? changeOnPrevious(figure, await store.before(tx, metric, day));
+  return (
+    rules.change30(values, day, figure.currency) ?? rules.changeOnPrevious(figure, await store.before(tx, metric, day))
+  );
 }
 
 /** Tomorrow is allowed, because it may already be tomorrow elsewhere. */
@@ -90,7 +84,7 @@ const tomorrow = (ctx: Ctx): string => addDays(dayIn(ctx.now, ctx.timeZone), 1);
 
 /** The last valid day for a metric's figure. */
 export const latestDay = (ctx: Ctx, metric: string): string =>
-  isTarget(metric) ? farthestTarget(tomorrow(ctx)) : tomorrow(ctx);
+  rules.isTarget(metric) ? rules.farthestTarget(tomorrow(ctx)) : tomorrow(ctx);
 
 /**
  * Sets each figure's currency: its own, else the one it was recorded in before, else the company's for money metrics.
@@ -110,6 +104,6 @@ export async function inCurrency(
   return points.map((point) => {
     const { metricName, measurementDate } = point;
     const recorded = known.get(`${metricName} ${measurementDate}`);
-    return { ...point, currency: point.currency ?? recorded ?? (isMoney(metricName) ? own : null) };
+    return { ...point, currency: point.currency ?? recorded ?? (rules.isMoney(metricName) ? own : null) };
   });
 }

@@ -2,7 +2,7 @@ import { date, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-c
 import type { Currency } from "#contract/words.ts";
 import type { MetricSource } from "#features/metrics/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const companyMetrics = pgTable(
   "company_metrics",
@@ -21,14 +21,8 @@ export const companyMetrics = pgTable(
 tag(
   companyMetrics,
   {
-    companyId: tags.key,
-    metricName: tags.figure,
-    measurementDate: tags.key,
-    source: tags.key,
-    metricValue: tags.figure,
-    currency: tags.figure,
-    agentId: tags.figure,
-    recordedAt: tags.figure,
+    ...columns(tags.key, "companyId measurementDate source"),
+    ...columns(tags.figure, "metricName metricValue currency agentId recordedAt"),
   },
   { ages: { from: "recordedAt" } },
 );

@@ -110,7 +110,6 @@ export const getModelSettings = endpoint("GET", "/api/models", {
     "The company's language models: accounts without their keys, models per purpose, budgets, and what this month's calls cost.",
   response: modelSettings,
   access: "viewer",
-  rate: "normal",
 });
 
 export const getEngine = endpoint("GET", "/api/models/engine", {
@@ -118,7 +117,6 @@ export const getEngine = endpoint("GET", "/api/models/engine", {
     'What answers questions at the moment: "rules", or a language model as "provider/model"; and why the model chosen for answers is not asked.',
   response: z.strictObject({ engine: z.string(), paused: z.string().nullable() }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const saveModelAccount = endpoint("PUT", "/api/models/accounts", {
@@ -138,7 +136,6 @@ export const saveModelAccount = endpoint("PUT", "/api/models/accounts", {
   }),
   response: modelSettings,
   access: "admin",
-  rate: "normal",
 });
 
 export const removeModelAccount = endpoint("DELETE", "/api/models/accounts/:id", {
@@ -147,7 +144,6 @@ export const removeModelAccount = endpoint("DELETE", "/api/models/accounts/:id",
   params: { id },
   response: modelSettings,
   access: "admin",
-  rate: "normal",
 });
 
 const chosen = z.strictObject({ accountId: id, model: modelName });
@@ -158,7 +154,6 @@ export const chooseModel = endpoint("PUT", "/api/models/purposes", {
   body: chosen.extend({ purpose: z.enum(purposes), fallback: chosen.nullable() }),
   response: modelSettings,
   access: "admin",
-  rate: "normal",
 });
 
 export const testModel = endpoint("POST", "/api/models/test", {
@@ -184,7 +179,6 @@ export const changeModelBudget = endpoint("PUT", "/api/models/budget", {
   body: z.strictObject({ company: usd, agent: usd }),
   response: modelSettings,
   access: "admin",
-  rate: "normal",
 });
 
 export const changeModelPrivacy = endpoint("PUT", "/api/models/privacy", {
@@ -198,7 +192,6 @@ export const changeModelPrivacy = endpoint("PUT", "/api/models/privacy", {
   }),
   response: modelSettings,
   access: "admin",
-  rate: "normal",
 });
 
 export const setModelPrice = endpoint("PUT", "/api/models/prices", {
@@ -214,5 +207,4 @@ export const setModelPrice = endpoint("PUT", "/api/models/prices", {
   }),
   response: modelSettings,
   access: "admin",
-  rate: "normal",
 });

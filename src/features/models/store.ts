@@ -11,6 +11,7 @@ import {
   modelPurposes,
 } from "#features/models/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type AccountRow = typeof modelAccounts.$inferSelect;
 export type PurposeRow = typeof modelPurposes.$inferSelect;
@@ -45,8 +46,7 @@ const fallbackAccounts = alias(modelAccounts, "fallback");
 export const assignments = (tx: Tx) =>
   tx.db
     .select({
-      purpose: modelPurposes.purpose,
-      model: modelPurposes.model,
+      ...pick(modelPurposes, "purpose model"),
       account: modelAccounts,
       fallbackModel: modelPurposes.fallbackModel,
       fallbackAccount: fallbackAccounts,
@@ -229,8 +229,7 @@ export const byPurpose = (tx: Tx, month: string) =>
 export const byAccount = (tx: Tx, month: string) =>
   tx.db
     .select({
-      accountId: modelCalls.accountId,
-      paidBy: modelCalls.paidBy,
+      ...pick(modelCalls, "accountId paidBy"),
       usd,
       answered: sql<number>`(count(*) filter (where ${modelCalls.failure} is null))::int`,
     })

@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Cost } from "#contract/words.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { bytes, companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 import type { Payer, ProviderId, Purpose } from "#contract/models.ts";
 
 const usd = () => numeric({ precision: 20, scale: 8, mode: "number" });
@@ -46,17 +35,10 @@ export const modelAccounts = pgTable(
 tag(
   modelAccounts,
   {
-    companyId: tags.key,
-    id: tags.key,
-    provider: tags.operation,
-    baseUrl: tags.operation,
-    sealedKey: tags.operation,
-    keyEnd: tags.operation,
+    ...columns(tags.key, "companyId id"),
+    ...columns(tags.operation, "provider baseUrl sealedKey keyEnd connectedAt consentedAt"),
     model: tags.setting,
-    connectedAt: tags.operation,
-    consentBy: tags.link,
-    consentName: tags.link,
-    consentedAt: tags.operation,
+    ...columns(tags.link, "consentBy consentName"),
   },
   { names: { consentName: "consentBy" } },
 );
@@ -75,25 +57,17 @@ export const modelPurposes = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.purpose] }),
-    foreignKey({
-      name: "model_purposes_account",
-      columns: [row.companyId, row.accountId],
-      foreignColumns: [modelAccounts.companyId, modelAccounts.id],
-    }),
-    foreignKey({
-      name: "model_purposes_fallback",
-      columns: [row.companyId, row.fallbackAccountId],
-      foreignColumns: [modelAccounts.companyId, modelAccounts.id],
-    }),
+    refers("model_purposes_account", [row.companyId, row.accountId], [modelAccounts.companyId, modelAccounts.id]),
+    refers(
+      "model_purposes_fallback",
+      [row.companyId, row.fallbackAccountId],
+      [modelAccounts.companyId, modelAccounts.id],
+    ),
   ],
 );
 tag(modelPurposes, {
-  companyId: tags.key,
-  purpose: tags.key,
-  accountId: tags.key,
-  model: tags.setting,
-  fallbackAccountId: tags.key,
-  fallbackModel: tags.setting,
+  ...columns(tags.key, "companyId purpose accountId fallbackAccountId"),
+  ...columns(tags.setting, "model fallbackModel"),
 });
 
 /** What a company decided about its data and language models. */
@@ -113,12 +87,8 @@ tag(
   modelPrivacy,
   {
     companyId: tags.key,
-    keepDays: tags.operation,
-    hidesPersonalDetails: tags.operation,
-    agreedTo: tags.operation,
-    agreedBy: tags.link,
-    agreedName: tags.link,
-    agreedAt: tags.operation,
+    ...columns(tags.operation, "keepDays hidesPersonalDetails agreedTo agreedAt"),
+    ...columns(tags.link, "agreedBy agreedName"),
   },
   { names: { agreedName: "agreedBy" } },
 );
@@ -142,17 +112,10 @@ export const modelPrices = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
 tag(modelPrices, {
-  companyId: tags.key,
-  id: tags.key,
-  provider: tags.operation,
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.operation, "provider validFrom input cachedInput cacheWrite output changedAt"),
   model: tags.setting,
-  validFrom: tags.operation,
-  input: tags.operation,
-  cachedInput: tags.operation,
-  cacheWrite: tags.operation,
-  output: tags.operation,
   changedBy: tags.link,
-  changedAt: tags.operation,
 });
 
 /** What model calls may cost in a month, if an admin changed the default. */
@@ -181,14 +144,8 @@ export const modelMonths = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.month, row.scope, row.paidBy] })],
 );
 tag(modelMonths, {
-  companyId: tags.key,
-  month: tags.key,
-  scope: tags.key,
-  paidBy: tags.key,
-  counted: tags.operation,
-  reserved: tags.operation,
-  warnedAt: tags.operation,
-  reachedAt: tags.operation,
+  ...columns(tags.key, "companyId month scope paidBy"),
+  ...columns(tags.operation, "counted reserved warnedAt reachedAt"),
 });
 
 /** Requests to a language model, each reserved before it is sent. */
@@ -227,24 +184,10 @@ export const modelCalls = pgTable(
   ],
 );
 tag(modelCalls, {
-  companyId: tags.key,
-  id: tags.key,
-  runId: tags.operation,
-  agentId: tags.operation,
-  paidBy: tags.operation,
-  purpose: tags.operation,
-  month: tags.operation,
-  day: tags.operation,
-  askedAt: tags.operation,
-  largest: tags.operation,
-  settledAt: tags.operation,
-  accountId: tags.operation,
-  engine: tags.operation,
-  costState: tags.operation,
-  cost: tags.operation,
-  counted: tags.operation,
-  inputTokens: tags.operation,
-  outputTokens: tags.operation,
-  milliseconds: tags.operation,
-  failure: tags.operation,
+  ...columns(tags.key, "companyId id"),
+  ...columns(
+    tags.operation,
+    "runId agentId paidBy purpose month day askedAt largest settledAt accountId engine costState cost counted",
+    "inputTokens outputTokens milliseconds failure",
+  ),
 });

@@ -21,7 +21,6 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How long a notification is kept. */
 export const keptDays = 90;
 
 export const notification = z.strictObject({
@@ -69,7 +68,6 @@ export const readNotification = endpoint("POST", "/api/notifications/:id/read", 
   params: { id },
   response: unread,
   access: "viewer",
-  rate: "normal",
 });
 
 export const readNotifications = endpoint("POST", "/api/notifications/read", {
@@ -77,5 +75,4 @@ export const readNotifications = endpoint("POST", "/api/notifications/read", {
   body: z.strictObject({ until: instant }),
   response: unread,
   access: "viewer",
-  rate: "normal",
 });

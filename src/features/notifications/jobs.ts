@@ -1,14 +1,7 @@
 import { runFailed } from "#agency/run/events.ts";
 import { policyChanged } from "#features/authority/events.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
-import {
-  decisionApproved,
-  decisionExpired,
-  decisionProposed,
-  decisionRejected,
-  decisionUndone,
-  decisionWithdrawn,
-} from "#features/decisions/events.ts";
+import * as events from "#features/decisions/events.ts";
 import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { briefReady } from "#features/expertise/events.ts";
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
@@ -31,17 +24,17 @@ const when = <Details>(
 
 /** The events that create notifications, and those that mark them read. */
 const reactions: readonly Reaction[] = [
-  when(decisionProposed, (tx, id) => notices.notifyOfProposal(tx, id, "new", null)),
+  when(events.decisionProposed, (tx, id) => notices.notifyOfProposal(tx, id, "new", null)),
   // Without a problem, the person who undid the decision knows that it is pending again.
-  when(decisionUndone, async (tx, id, { seq, details: { problem } }) => {
+  when(events.decisionUndone, async (tx, id, { seq, details: { problem } }) => {
     await notices.closePolicyApproval(tx, id);
     if (problem) await notices.notifyOfProposal(tx, id, String(seq), problem);
   }),
-  when(decisionApproved, async (tx, id) => {
+  when(events.decisionApproved, async (tx, id) => {
     await notices.closeProposal(tx, id);
     await notices.notifyOfPolicyApproval(tx, id);
   }),
-  ...[decisionRejected, decisionExpired, decisionWithdrawn].map((event) =>
+  ...[events.decisionRejected, events.decisionExpired, events.decisionWithdrawn].map((event) =>
     when<unknown>(event, (tx, id) => notices.closeProposal(tx, id)),
   ),
   when(forecastResolved, (tx, id, { details }) => notices.closeForecast(tx, id, details.position)),

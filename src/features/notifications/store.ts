@@ -86,7 +86,6 @@ export async function markRead(tx: Tx, userId: string, id: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Marks all up to a moment as read. */
 export async function markAllRead(tx: Tx, userId: string, until: Date): Promise<void> {
   await tx.db
     .update(notifications)

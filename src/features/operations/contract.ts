@@ -41,5 +41,4 @@ export const getStatus = endpoint("GET", "/api/status", {
   summary: "The state of this installation: database, snapshots, disk, jobs and journal.",
   response: status,
   access: "admin",
-  rate: "normal",
 });

@@ -8,7 +8,6 @@ import { memory } from "#features/brain/contract.ts";
 import { autoPilot } from "#features/orchestrator/autopilot/contract.ts";
 import { task, taskLine, taskStatuses } from "#features/tasks/contract.ts";
 
-/** The priorities a query can have. */
 export const queryPriorities = ["low", "medium", "high", "urgent"] as const;
 export type QueryPriority = (typeof queryPriorities)[number];
 
@@ -121,7 +120,6 @@ export const runMonitor = endpoint("POST", "/api/orchestrator/monitor", {
     "Checks overdue and stuck work, waiting approvals, budgets, expiring services, due forecasts, unusual figures and failing agents. A repeated finding updates its reflection.",
   response: z.strictObject({ found: z.number().int(), added: z.number().int(), summary: z.string() }),
   access: "member",
-  rate: "normal",
 });
 
 export const setTaskStatus = endpoint("PUT", "/api/orchestrator/tasks/:taskId/status", {
@@ -130,5 +128,4 @@ export const setTaskStatus = endpoint("PUT", "/api/orchestrator/tasks/:taskId/st
   body: z.strictObject({ status: z.enum(taskStatuses) }),
   response: task,
   access: "member",
-  rate: "normal",
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What a sweep found. The same finding, by its fingerprint, is one row. */
 export const reflections = pgTable(
@@ -31,19 +31,11 @@ export const reflections = pgTable(
 tag(
   reflections,
   {
-    companyId: tags.key,
-    id: tags.key,
-    fingerprint: tags.key,
-    trigger: tags.operation,
-    observation: tags.operation,
-    analysis: tags.operation,
-    insight: tags.operation,
-    actionTaken: tags.operation,
-    confidence: tags.operation,
-    href: tags.operation,
-    times: tags.operation,
-    lastSeenAt: tags.operation,
-    createdAt: tags.operation,
+    ...columns(tags.key, "companyId id fingerprint"),
+    ...columns(
+      tags.operation,
+      "trigger observation analysis insight actionTaken confidence href times lastSeenAt createdAt",
+    ),
   },
   // A reset deletes the decisions and agents these are about.
   {

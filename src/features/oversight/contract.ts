@@ -12,7 +12,6 @@ export type LogLevel = (typeof logLevels)[number];
 export const interventions = ["pause", "lower_autonomy", "hold"] as const;
 export type Intervention = (typeof interventions)[number];
 
-/** Minutes between scheduled checks. */
 export const checkMinutes = 15;
 /** How long normal ranges are measured after oversight is initialized. */
 export const measuringHours = 24;
@@ -102,7 +101,7 @@ export const oversightPage = z.strictObject({
 });
 export type OversightPage = z.infer<typeof oversightPage>;
 
-const changed = { response: oversightStatus, rate: "normal" } as const;
+const changed = { response: oversightStatus } as const;
 
 export const initializeOversight = endpoint("POST", "/api/agi/initialize", {
   summary: "Turns oversight on: measures the normal ranges and starts the detectors. While it is on, ends a hold.",
@@ -137,7 +136,7 @@ export const getOversightPage = endpoint("GET", "/api/agi/overview", {
   rate: "polled",
 });
 
-const decided = { params: { id }, response: oversightPage, rate: "normal" } as const;
+const decided = { params: { id }, response: oversightPage } as const;
 
 export const undoIntervention = endpoint("POST", "/api/agi/findings/:id/undo", {
   summary: "Undoes what oversight did about a finding, and closes it.",

@@ -8,12 +8,7 @@ import * as authority from "#features/authority/store.ts";
 import { restoreAfterFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
 import { checkSchedule, runDetectors } from "#features/oversight/checking/service.ts";
-import {
-  type Intervention,
-  measuringHours,
-  type OversightPage,
-  type OversightStatus,
-} from "#features/oversight/contract.ts";
+import * as calls from "#features/oversight/contract.ts";
 import { detectors } from "#features/oversight/detectors/registry.ts";
 import * as events from "#features/oversight/events.ts";
 import { overview, statusOf } from "#features/oversight/page/service.ts";
@@ -25,7 +20,7 @@ import { endSchedule, startSchedule } from "#platform/jobs/background.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Turns oversight on, measures the normal ranges and ends a hold; if oversight is on, only ends a hold. */
-export function initialize(ctx: Ctx): Promise<OversightStatus> {
+export function initialize(ctx: Ctx): Promise<calls.OversightStatus> {
   return write(ctx, async (tx) => {
     const previous = await store.lockState(tx);
     const { oversight, heldAt } = await authority.stateOf(tx);
@@ -39,7 +34,7 @@ export function initialize(ctx: Ctx): Promise<OversightStatus> {
     await store.putState(tx, {
       status,
       since: tx.now,
-      measuredUntil: new Date(tx.now.getTime() + measuringHours * 3_600_000),
+      measuredUntil: new Date(tx.now.getTime() + calls.measuringHours * 3_600_000),
       normal: await normalDay(tx),
       lastCheckAt: null,
       lastCheckMs: null,
@@ -69,7 +64,7 @@ async function resume(tx: Tx, { status }: store.StateRow): Promise<void> {
  * Stops everything autonomous. From the commit on, no run under way has effects and none starts on its own; workers
  * end theirs within 5 s.
  */
-export function stop(ctx: Ctx): Promise<OversightStatus> {
+export function stop(ctx: Ctx): Promise<calls.OversightStatus> {
   return write(ctx, async (tx) => {
     await store.lockState(tx);
     const before = await authority.stateOf(tx);
@@ -89,7 +84,7 @@ export function stop(ctx: Ctx): Promise<OversightStatus> {
 }
 
 /** A check that a person asked for. */
-export function check(ctx: Ctx): Promise<OversightStatus> {
+export function check(ctx: Ctx): Promise<calls.OversightStatus> {
   return write(ctx, async (tx) => {
     if (!(await runDetectors(tx))) throw new AppError("conflict", "Oversight is off. Initialize it to run a check.");
     return statusOf(tx);
@@ -97,7 +92,7 @@ export function check(ctx: Ctx): Promise<OversightStatus> {
 }
 
 /** Undoes an intervention and closes its finding; later changes by a person stay. */
-export function undo(ctx: Ctx, id: string): Promise<OversightPage> {
+export function undo(ctx: Ctx, id: string): Promise<calls.OversightPage> {
   return write(ctx, async (tx) => {
     const { finding, state } = await lockFinding(tx, id);
     const { intervention } = finding;
@@ -115,7 +110,7 @@ export function undo(ctx: Ctx, id: string): Promise<OversightPage> {
 }
 
 /** Reverts an intervention, unless a person changed it since or another open finding needs it. */
-async function revert(tx: Tx, kind: Intervention, agentId: string | null): Promise<rules.UndoResult> {
+async function revert(tx: Tx, kind: calls.Intervention, agentId: string | null): Promise<rules.UndoResult> {
   const others = await store.openFindings(tx);
   const isStillNeeded = others.some((one) => one.intervention === kind && one.agentId === agentId && !one.undoneAt);
   if (kind === "hold") {
@@ -135,7 +130,7 @@ async function revert(tx: Tx, kind: Intervention, agentId: string | null): Promi
 }
 
 /** Closes a finding. While it keeps firing, only a new occasion or a much worse reading opens another. */
-export function close(ctx: Ctx, id: string): Promise<OversightPage> {
+export function close(ctx: Ctx, id: string): Promise<calls.OversightPage> {
   return write(ctx, async (tx) => {
     const { finding, state } = await lockFinding(tx, id);
     if (!(await store.closeFinding(tx, id, person(tx).id))) throw new AppError("conflict", "Already closed");

@@ -115,7 +115,6 @@ export async function interventionsSince(tx: Tx, since: Date): Promise<{ total: 
   return row ?? { total: 0, undone: 0 };
 }
 
-/** When each detector last fired. */
 export async function lastFired(tx: Tx): Promise<Map<string, Date>> {
   const rows = await tx.db
     .select({ detector: oversightFindings.detector, at: max(oversightFindings.createdAt) })

@@ -132,7 +132,6 @@ export const listPlans = endpoint("GET", "/api/plans", {
     examples: z.array(z.string()),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getPlan = endpoint("GET", "/api/plans/:id", {
@@ -140,10 +139,9 @@ export const getPlan = endpoint("GET", "/api/plans/:id", {
   params: { id },
   response: plan,
   access: "viewer",
-  rate: "normal",
 });
 
-const ofPlan = { params: { id }, response: plan, rate: "normal" } as const;
+const ofPlan = { params: { id }, response: plan } as const;
 
 export const acceptPlan = endpoint("POST", "/api/plans/:id/accept", {
   summary: "Accepts a plan: its initiatives start and its proposals become pending decisions.",

@@ -52,7 +52,6 @@ export function undoFault(
   return null;
 }
 
-/** An amount of money in a title. */
 const amount = new RegExp(`(?:\\p{Sc}|\\b(?:${currency.options.join("|")})\\s?)\\s?\\d[\\d.,]*(?<![.,])[kKmM]?`, "gu");
 
 /** The words of a title as stems, without amounts of money. INV-1040 and "version 2" stay. */

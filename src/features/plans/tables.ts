@@ -1,11 +1,11 @@
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact, Figure, Gap, Line } from "#contract/report.ts";
 import type { Cost } from "#contract/words.ts";
 import type { PlanStatus } from "#features/plans/contract.ts";
 import type { DraftProposal, Recommendation } from "#features/plans/playbooks/playbook.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What a command became. A reset keeps plans, as it keeps their tasks. */
 export const plans = pgTable(
@@ -43,27 +43,13 @@ export const plans = pgTable(
 tag(
   plans,
   {
-    companyId: tags.key,
-    id: tags.key,
-    prompt: tags.operation,
-    promptKey: tags.operation,
-    playbook: tags.operation,
-    status: tags.operation,
-    line: tags.operation,
-    figures: tags.operation,
-    missing: tags.operation,
-    examples: tags.operation,
-    facts: tags.operation,
-    engine: tags.operation,
-    cost: tags.operation,
-    agentId: tags.operation,
-    runId: tags.operation,
-    origin: tags.operation,
-    createdBy: tags.link,
-    createdAt: tags.operation,
-    expiresAt: tags.operation,
-    acceptedAt: tags.operation,
-    acceptedBy: tags.link,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.operation,
+      "prompt promptKey playbook status line figures missing examples facts engine cost agentId runId origin",
+      "createdAt expiresAt acceptedAt",
+    ),
+    ...columns(tags.link, "createdBy acceptedBy"),
   },
   { quoted: { prompt: { column: "prompt" } } },
 );
@@ -100,22 +86,10 @@ export const planItems = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     index("plan_items_of_plan").on(row.companyId, row.planId, row.position),
-    foreignKey({
-      name: "plan_items_plan",
-      columns: [row.companyId, row.planId],
-      foreignColumns: [plans.companyId, plans.id],
-    }),
+    refers("plan_items_plan", [row.companyId, row.planId], [plans.companyId, plans.id]),
   ],
 );
 tag(planItems, {
-  companyId: tags.key,
-  id: tags.key,
-  planId: tags.key,
-  position: tags.operation,
-  content: tags.operation,
-  taskId: tags.operation,
-  initiativeId: tags.operation,
-  decisionId: tags.operation,
-  isLinked: tags.operation,
-  isDropped: tags.operation,
+  ...columns(tags.key, "companyId id planId"),
+  ...columns(tags.operation, "position content taskId initiativeId decisionId isLinked isDropped"),
 });

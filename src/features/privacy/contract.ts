@@ -36,7 +36,6 @@ export const getSettings = endpoint("GET", "/api/privacy/user/privacy-settings",
     recipients: z.array(z.string()),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const changeSettings = endpoint("POST", "/api/privacy/user/privacy-consent", {
@@ -48,7 +47,6 @@ export const changeSettings = endpoint("POST", "/api/privacy/user/privacy-consen
     privacySettings: settings.optional(),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const activity = z.strictObject({
@@ -86,7 +84,6 @@ export const getProcessing = endpoint("GET", "/api/privacy/user/data-processing-
     lastRetentionAt: instant.nullable(),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 /** Rows by table, without passwords and keys. */
@@ -108,7 +105,6 @@ export const exportOwn = endpoint("POST", "/api/privacy/user/data-export", {
   summary: "Everything stored under the signed-in person's name, as JSON; three times in 24 hours.",
   response: exported,
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -116,7 +112,6 @@ export const exportCompany = endpoint("POST", "/api/privacy/company/data-export"
   summary: "Every row of the company as JSON, for admins; three times in 24 hours with their own exports.",
   response: exported,
   access: "admin",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -146,7 +141,6 @@ export const deleteOwn = endpoint("DELETE", "/api/privacy/user/data-delete", {
     download: z.string().optional(),
   }),
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -162,6 +156,5 @@ export const getActions = endpoint("GET", "/api/privacy/user/actions", {
     mayDelete: z.boolean(),
   }),
   access: "viewer",
-  rate: "normal",
 });
 export type Actions = z.infer<(typeof getActions)["response"]>;

@@ -47,7 +47,6 @@ export async function allErasures(owner: pg.Client): Promise<Receipt[]> {
 
 type RetentionRun = typeof retentionRuns.$inferSelect;
 
-/** Adds to what retention deleted from a table on a day. */
 export async function addRetention(
   tx: Tx,
   { day, source, before, deleted }: Omit<RetentionRun, "companyId" | "ranAt">,
@@ -86,7 +85,6 @@ export async function retentionOf(tx: Tx, most: number): Promise<RetentionRun[]>
     .limit(most);
 }
 
-/** How much retention deleted from a table on a day. */
 export async function deletedOn(tx: Tx, day: string, source: string): Promise<number> {
   const [row] = await tx.db
     .select({ deleted: retentionRuns.deleted })

@@ -1,6 +1,6 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Exports people asked for. */
 export const exports = pgTable(
@@ -34,10 +34,7 @@ export const erasures = pgTable(
 );
 tag(erasures, {
   companyId: tags.key,
-  userId: tags.receipt,
-  erasedAt: tags.receipt,
-  rows: tags.receipt,
-  mac: tags.receipt,
+  ...columns(tags.receipt, "userId erasedAt rows mac"),
 });
 
 /** What retention deleted from a table, and on which day of the company. */
@@ -58,11 +55,7 @@ tag(
   retentionRuns,
   {
     companyId: tags.key,
-    day: tags.decision,
-    source: tags.decision,
-    before: tags.decision,
-    deleted: tags.decision,
-    ranAt: tags.decision,
+    ...columns(tags.decision, "day source before deleted ranAt"),
   },
   { ages: { from: "ranAt" } },
 );

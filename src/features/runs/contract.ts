@@ -33,7 +33,6 @@ export const listRuns = endpoint("GET", "/api/runs", {
   query: { agentId: id.optional(), cursor },
   response: z.array(runLine),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getRun = endpoint("GET", "/api/runs/:id", {
@@ -72,7 +71,6 @@ export const replayRun = endpoint("GET", "/api/runs/:id/replay", {
     ),
   }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const stopRun = endpoint("POST", "/api/runs/:id/stop", {
@@ -80,7 +78,6 @@ export const stopRun = endpoint("POST", "/api/runs/:id/stop", {
   params: { id },
   response: runPage,
   access: "member",
-  rate: "normal",
 });
 
 const whatIf = z.strictObject({
@@ -108,7 +105,6 @@ export const tryRunAgain = endpoint("POST", "/api/runs/:id/what-if", {
     sentence: z.string().nullable(),
     /** The line difference between the recorded result and the new one. */
     lines: z.array(z.strictObject({ change: z.enum(["same", "added", "removed"]), text: z.string() })),
-    /** The titles of the steps. */
     steps: z.strictObject({ before: z.array(z.string()), after: z.array(z.string()) }),
   }),
   access: "admin",

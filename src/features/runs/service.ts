@@ -113,7 +113,6 @@ async function effectsOf(tx: Tx, row: runs.RunRow, related: readonly runs.RunRow
   return [...proposed, ...created, ...(await commentsOf(tx, row)), ...sent];
 }
 
-/** The run at the top of the chain of parents. */
 async function topRun(tx: Tx, row: runs.RunRow): Promise<runs.RunRow> {
   const parent = row.parentId ? await runs.find(tx, row.parentId) : null;
   return parent ? topRun(tx, parent) : row;

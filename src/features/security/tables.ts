@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Verification } from "#features/security/audit/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const seq = () => bigint({ mode: "number" });
 
@@ -20,7 +20,6 @@ export const auditVerifications = pgTable(
     /** The chain's head when it began; the next verification covers later records. */
     total: seq().notNull(),
     verified: seq().notNull().default(0),
-    /** The hash of the last verified record. */
     lastHash: bytes(),
     faultSeq: seq(),
     faultSentence: text(),
@@ -33,15 +32,7 @@ export const auditVerifications = pgTable(
 );
 const keptOneYear = { ...tags.audit, retention: "1 year" } as const;
 tag(auditVerifications, {
-  companyId: tags.key,
-  id: tags.key,
-  status: keptOneYear,
+  ...columns(tags.key, "companyId id"),
+  ...columns(keptOneYear, "status startedAt finishedAt total verified lastHash faultSeq faultSentence"),
   startedBy: tags.link,
-  startedAt: keptOneYear,
-  finishedAt: keptOneYear,
-  total: keptOneYear,
-  verified: keptOneYear,
-  lastHash: keptOneYear,
-  faultSeq: keptOneYear,
-  faultSentence: keptOneYear,
 });

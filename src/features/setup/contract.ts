@@ -29,14 +29,12 @@ export const setupAgents = endpoint("POST", "/api/company/setup-agents", {
   body: workforceSetup,
   response: z.strictObject({ agents: z.array(agent), created: z.number().int(), updated: z.number().int() }),
   access: "admin",
-  rate: "normal",
 });
 
 export const initializeAgents = endpoint("POST", "/api/company/initialize-agents", {
   summary: "Creates the eight default agents, or checks the existing ones and reports what is missing.",
   response: z.strictObject({ message: z.string(), created: z.number().int() }),
   access: "admin",
-  rate: "normal",
 });
 
 export const resetData = endpoint("POST", "/api/company/reset-data", {
@@ -50,5 +48,4 @@ export const resetData = endpoint("POST", "/api/company/reset-data", {
     }),
   }),
   access: "admin",
-  rate: "normal",
 });

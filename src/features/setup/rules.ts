@@ -3,7 +3,6 @@ import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 
 const isRole = (id: string): id is AgentRoleId => agentRoleIds.some((known) => known === id);
 
-/** The error, or null if every selected role has exactly one agent. */
 export function workforceError({ selectedRoles, agents }: WorkforceSetup): string | null {
   const unknown = [...selectedRoles, ...agents.map((agent) => agent.role)].find((role) => !isRole(role));
   if (unknown !== undefined) return `Unknown role. Choose from ${agentRoleIds.join(", ")}.`;

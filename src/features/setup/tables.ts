@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Resets of the last 24 hours; deleted rows are kept under the reset's id. */
 export const resets = pgTable(
@@ -23,14 +23,6 @@ export const resets = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
 tag(resets, {
-  companyId: tags.key,
-  id: tags.key,
-  resetAt: tags.kept,
-  keptUntil: tags.kept,
-  currency: tags.kept,
-  agents: tags.kept,
-  decisions: tags.kept,
-  communications: tags.kept,
-  tasks: tags.kept,
-  undoneAt: tags.kept,
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.kept, "resetAt keptUntil currency agents decisions communications tasks undoneAt"),
 });

@@ -29,7 +29,6 @@ export const task = z.strictObject({
   /** Entered by a person, else the time from start to completion. */
   actualHours: z.number().nullable(),
   decisionId: id.nullable(),
-  /** The run that created it. */
   runId: id.nullable(),
   origin: z.enum(origins),
   metadata: z.record(z.string(), z.unknown()),
@@ -99,7 +98,6 @@ export const createTask = endpoint("POST", "/api/tasks", {
     .refine(({ dueDate, dueOn }) => !dueDate || !dueOn, { error: "Send dueDate or dueOn, not both" }),
   response: task,
   access: "member",
-  rate: "normal",
 });
 
 export const updateTask = endpoint("PUT", "/api/tasks/:id", {
@@ -121,7 +119,6 @@ export const updateTask = endpoint("PUT", "/api/tasks/:id", {
     .refine(hasOneAssignee, oneAssignee),
   response: task,
   access: "member",
-  rate: "normal",
 });
 
 /** More than fit on two pages of the list. */
@@ -158,7 +155,6 @@ export const changeTasks = endpoint("POST", "/api/tasks/bulk", {
     undoUntil: instant.nullable(),
   }),
   access: "member",
-  rate: "normal",
 });
 
 export const undoTasks = endpoint("POST", "/api/tasks/bulk/undo", {
@@ -167,5 +163,4 @@ export const undoTasks = endpoint("POST", "/api/tasks/bulk/undo", {
   body: z.strictObject({ ids: taskIds }),
   response: bulkResult,
   access: "member",
-  rate: "normal",
 });

@@ -55,7 +55,6 @@ export const markHeld = (metadata: Record<string, unknown>, planId: string): Rec
   [heldBy]: planId,
 });
 
-/** The plan a task was created by, or null. */
 export const planOf = (metadata: Record<string, unknown> | undefined): string | null =>
   typeof metadata?.["planId"] === "string" ? metadata["planId"] : null;
 

@@ -104,7 +104,6 @@ export async function hold(tx: Tx, ids: readonly string[], planId: string | null
     .where(and(eq(tasks.companyId, tx.company), inArray(tasks.id, [...ids])));
 }
 
-/** Names the run that works on a task. */
 export async function setWorkRun(tx: Tx, id: string, runId: string): Promise<void> {
   await tx.db
     .update(tasks)

@@ -19,7 +19,6 @@ import type { Secrets } from "#platform/secrets.ts";
 
 export type LiveTaken = { taken: Taken; pauseMs: number };
 
-/** Takes snapshots of the running embedded database. */
 export type Snapshots = {
   state(): SnapshotState;
   /** Writes a backup of the running database to a file below the data folder. */

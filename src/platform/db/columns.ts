@@ -1,6 +1,22 @@
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, foreignKey, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** The words of a list separated by spaces. */
+export type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
 
 /** First part of every key, so that tables can be distributed by company. */
 export const companyId = () => uuid().notNull();
 export const moment = () => timestamp({ withTimezone: true, mode: "date" });
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+type Key = [PgColumn, ...PgColumn[]];
+export const refers = (name: string, columns: Key, foreignColumns: Key) =>
+  foreignKey({ name, columns, foreignColumns });
+
+/** Some columns of a table, whose names are separated by spaces. */
+export const pick = <T extends PgTable, const Lists extends string[]>(
+  table: T,
+  ...lists: Words<Lists[number]> extends keyof T ? Lists : never
+) =>
+  Object.fromEntries(
+    lists.flatMap((list) => list.split(" ")).map((name) => [name, table[name as keyof T]]),
+  ) as unknown as Pick<T, Words<Lists[number]> & keyof T>;

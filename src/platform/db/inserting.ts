@@ -3,7 +3,6 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { detached } from "#platform/db/database.ts";
 
-/** A row to insert; its company is the transaction's. */
 type NewRow<Table extends PgTable> = Omit<Table["$inferInsert"], "companyId">;
 
 /**

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import type { Words } from "./columns.ts";
 
 /** A column's entry in the data registry: whose data, why, how long, and what deletion does. */
 export type Tag = {
@@ -103,8 +104,6 @@ export const tags = {
   sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
 } as const satisfies Record<string, Tag>;
 
-type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
-
 /** One tag for several columns, whose names are separated by spaces. */
 export const columns = <const Lists extends string[]>(tag: Tag, ...lists: Lists) =>
   Object.fromEntries(lists.flatMap((list) => list.split(" ")).map((name) => [name, tag])) as Record<
@@ -186,7 +185,6 @@ export type Registered = {
   ages: { from: string; where?: SQL } | null;
 };
 
-/** Every tagged table with its columns' tags. */
 export const registry: Registered[] = [];
 
 /** Tags every column of a table; omitting one does not compile. */

@@ -108,7 +108,6 @@ async function ownFunctions(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Every table whose rows belong to a company. */
 async function companyTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c

@@ -10,7 +10,6 @@ const most = { reply: 16 * 1024 ** 2, line: 4 * 1024 ** 2, error: 64 * 1024 };
 export type GuardedFetch = { fetch: typeof fetch; close: () => void };
 
 export type Guard = {
-  /** Whether this IP address may be called. */
   mayCall: (address: string) => boolean;
   /** The error for a refused address, or for a reply that is too large. */
   fault: (kind: "blocked_address" | "too_large", sentence: string) => Error;

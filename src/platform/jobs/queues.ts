@@ -9,7 +9,6 @@ export const queueSchema = "pgboss";
 /** The queue for the job that runs when all attempts of another failed. */
 export const deadLetterName = (name: string): string => `${name}-given-up`;
 
-/** What the queue needs to know about a kind of job. */
 export type Queue = { name: string; dead?: unknown; longest?: number };
 
 /** Adds the dead letter queue to jobs queued before their kind had one; a job already dead gets one more attempt. */

@@ -84,7 +84,6 @@ export async function lockDueSlots(
   return rows;
 }
 
-/** Moves slots to these next times. */
 export async function moveSlots(owner: pg.Client, slots: readonly Slot[]): Promise<void> {
   await owner.query(
     `UPDATE job_slots SET next_at = moved.next_at
@@ -94,7 +93,6 @@ export async function moveSlots(owner: pg.Client, slots: readonly Slot[]): Promi
   );
 }
 
-/** Companies without a slot for one of these jobs. */
 export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly string[]): Promise<string[]> {
   return asOperator(connectOwner, async (owner) => {
     const { rows } = await owner.query<{ company: string }>(
@@ -106,7 +104,6 @@ export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly
   });
 }
 
-/** Deletes the slots of all other jobs that have been due since before a moment. */
 export async function dropOtherSlots(connectOwner: ConnectOwner, jobs: readonly string[], before: Date): Promise<void> {
   await asOperator(connectOwner, (owner) =>
     owner.query("DELETE FROM job_slots WHERE job <> ALL($1) AND next_at < $2", [jobs, before]),

@@ -35,7 +35,6 @@ export async function lastLine(file: string): Promise<{ n: number; line: string 
 
 type AnchorOf = { at: string; seq: number; hash: string };
 
-/** The newest anchor of a company's journal, or null. */
 export async function lastAnchor(file: string, company: string): Promise<{ at: string; seq: number } | null> {
   const [newest] = await newestAnchors(file, company, 1, Infinity);
   return newest ? { at: newest.at, seq: newest.seq } : null;

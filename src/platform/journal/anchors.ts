@@ -2,26 +2,8 @@ import { existsSync } from "node:fs";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
 import { asOperator } from "#platform/db/operator.ts";
-import {
-  type AnchorCopy,
-  type AnchorLine,
-  compareCopies,
-  heldBy,
-  isFromBeforeRestore,
-  nextAnchors,
-  noteLine,
-  readCopy,
-} from "#platform/journal/anchor-chain.ts";
-import {
-  appendLines,
-  folderOf,
-  forgetFolder,
-  lastLine,
-  nameFolder,
-  readLines,
-  setAside,
-  touch,
-} from "#platform/journal/anchor-file.ts";
+import * as anchorChain from "#platform/journal/anchor-chain.ts";
+import * as anchorFile from "#platform/journal/anchor-file.ts";
 import type { Head, JournalFault } from "#platform/journal/verify.ts";
 import type { Log } from "#platform/log.ts";
 import { signReceipt } from "#platform/personal/receipts.ts";
@@ -42,7 +24,7 @@ const movedHeads = `
   ORDER BY 1`;
 
 /** The lines of the database's chain from a number on. */
-export async function linesFrom(owner: pg.Client, n: number): Promise<AnchorLine[]> {
+export async function linesFrom(owner: pg.Client, n: number): Promise<anchorChain.AnchorLine[]> {
   const { rows } = await owner.query<{ n: string; line: string }>(
     "SELECT n, line FROM anchors WHERE n >= $1 ORDER BY n",
     [n],
@@ -51,7 +33,11 @@ export async function linesFrom(owner: pg.Client, n: number): Promise<AnchorLine
 }
 
 /** The lines a copy ending in `last` is missing; throws if its content differs from the database's. */
-export async function linesBehind(owner: pg.Client, name: string, last: AnchorLine): Promise<AnchorLine[]> {
+export async function linesBehind(
+  owner: pg.Client,
+  name: string,
+  last: anchorChain.AnchorLine,
+): Promise<anchorChain.AnchorLine[]> {
   const lines = await linesFrom(owner, last.n);
   if (last.n > 0 && lines.shift()?.line !== last.line)
     throw new Error(`The anchors in ${name} and in the database do not match. Run npm run audit:verify.`);
@@ -60,11 +46,11 @@ export async function linesBehind(owner: pg.Client, name: string, last: AnchorLi
 
 async function addToChain(
   owner: pg.Client,
-  heads: Parameters<typeof nextAnchors>[0],
+  heads: Parameters<typeof anchorChain.nextAnchors>[0],
   secrets: Secrets,
-): Promise<AnchorLine[]> {
+): Promise<anchorChain.AnchorLine[]> {
   const { rows } = await owner.query<{ line: string }>("SELECT line FROM anchors ORDER BY n DESC LIMIT 1");
-  const added = nextAnchors(heads, rows[0]?.line ?? null, now().toISOString(), secrets);
+  const added = anchorChain.nextAnchors(heads, rows[0]?.line ?? null, now().toISOString(), secrets);
   await owner.query("INSERT INTO anchors (n, line) SELECT * FROM unnest($1::bigint[], $2::text[])", [
     added.map(({ n }) => n),
     added.map(({ line }) => line),
@@ -74,7 +60,7 @@ async function addToChain(
 
 /** Records in a restored database's chain that other instances' anchors may legitimately be ahead. */
 export async function signRestore(owner: pg.Client, secrets: Secrets): Promise<void> {
-  await addToChain(owner, [noteLine({ kind: "restored", folder: "", from: 0, to: 0 })], secrets);
+  await addToChain(owner, [anchorChain.noteLine({ kind: "restored", folder: "", from: 0, to: 0 })], secrets);
 }
 
 /** How far a folder's file (null: any file) is known to have reached. */
@@ -98,39 +84,39 @@ export type Anchored = { lacked: number; aside: string | null };
 export async function anchorAll(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<Anchored> {
   const { lines, ...anchored } = await asOperator(connectOwner, async (owner) => {
     await owner.query("LOCK TABLE anchors IN EXCLUSIVE MODE");
-    let last = await lastLine(file);
+    let last = await anchorFile.lastLine(file);
     let aside: string | null = null;
     const behind = await linesBehind(owner, file, last).catch(async (error: unknown) => {
       const [database, copy] = await readBoth(owner, file, secrets);
-      if (!isFromBeforeRestore(copy, database)) throw error;
-      forgetFolder(file);
-      aside = setAside(file, now());
+      if (!anchorChain.isFromBeforeRestore(copy, database)) throw error;
+      anchorFile.forgetFolder(file);
+      aside = anchorFile.setAside(file, now());
       last = { n: 0, line: "" };
       return await linesFrom(owner, 1);
     });
-    const folder = folderOf(file);
+    const folder = anchorFile.folderOf(file);
     const held = folder === null && !existsSync(file) ? 0 : await reachOf(owner, folder);
-    const named = await nameFolder(file);
+    const named = await anchorFile.nameFolder(file);
     const { rows: heads } = await owner.query<Head>(movedHeads);
     const lacked = Math.max(0, held - last.n);
-    const healing = noteLine({ kind: "lacked", folder: named, from: last.n + 1, to: held });
+    const healing = anchorChain.noteLine({ kind: "lacked", folder: named, from: last.n + 1, to: held });
     const added = await addToChain(owner, [...(lacked > 0 ? [healing] : []), ...heads], secrets);
     return { lines: [...behind, ...added], lacked, aside };
   });
-  await appendLines(file, lines.map(textOf));
+  await anchorFile.appendLines(file, lines.map(textOf));
   await signReach(file, connectOwner, secrets);
-  await touch(file, now());
+  await anchorFile.touch(file, now());
   return anchored;
 }
 
-const textOf = ({ line }: AnchorLine): string => line;
+const textOf = ({ line }: anchorChain.AnchorLine): string => line;
 
 /** Records how far the file reaches now, if farther than before. */
 async function signReach(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<void> {
-  const last = await lastLine(file);
+  const last = await anchorFile.lastLine(file);
   const lines = await asOperator(connectOwner, async (owner) => {
     await owner.query("LOCK TABLE anchors IN EXCLUSIVE MODE");
-    const folder = await nameFolder(file);
+    const folder = await anchorFile.nameFolder(file);
     const { rows } = await owner.query<{ n: number | null }>(
       "SELECT max(n)::float8 AS n FROM anchors WHERE n <= $1 AND line::json->'note' IS NULL",
       [last.n],
@@ -138,15 +124,22 @@ async function signReach(file: string, connectOwner: ConnectOwner, secrets: Secr
     const to = rows[0]?.n ?? 0;
     if (to <= (await reachOf(owner, folder))) return [];
     const behind = await linesBehind(owner, file, last);
-    return [...behind, ...(await addToChain(owner, [noteLine({ kind: "held", folder, from: 0, to })], secrets))];
+    return [
+      ...behind,
+      ...(await addToChain(owner, [anchorChain.noteLine({ kind: "held", folder, from: 0, to })], secrets)),
+    ];
   });
-  await appendLines(file, lines.map(textOf));
+  await anchorFile.appendLines(file, lines.map(textOf));
 }
 
-async function readBoth(owner: pg.Client, file: string, secrets: Secrets): Promise<[AnchorCopy, AnchorCopy]> {
+async function readBoth(
+  owner: pg.Client,
+  file: string,
+  secrets: Secrets,
+): Promise<[anchorChain.AnchorCopy, anchorChain.AnchorCopy]> {
   return [
-    await readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets),
-    await readCopy(file, await readLines(file), secrets),
+    await anchorChain.readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets),
+    await anchorChain.readCopy(file, await anchorFile.readLines(file), secrets),
   ];
 }
 
@@ -185,7 +178,7 @@ export function keepAnchors(
 export type AnchorFile = { path: string; held?: number };
 export type AnchorVerdict = {
   faults: JournalFault[];
-  copies: AnchorCopy[];
+  copies: anchorChain.AnchorCopy[];
   /** The folder's own file if it predates a restore and so proves nothing about the current data. */
   outdated: string | null;
   /** The number of the last note about restored lines. */
@@ -204,17 +197,17 @@ export async function checkAnchors(
 ): Promise<AnchorVerdict> {
   // No anchoring while the copies are read one after the other.
   await owner.query("LOCK TABLE anchors IN SHARE MODE");
-  const database = await readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets);
+  const database = await anchorChain.readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets);
   const copies = [database];
   let outdated: string | null = null;
   for (const { path, held } of files) {
-    const copy = await readCopy(path, await readLines(path), secrets);
-    if (held === undefined && isFromBeforeRestore(copy, database)) outdated = path;
+    const copy = await anchorChain.readCopy(path, await anchorFile.readLines(path), secrets);
+    if (held === undefined && anchorChain.isFromBeforeRestore(copy, database)) outdated = path;
     else copies.push(copy);
   }
-  const sentences = compareCopies(copies, ({ name, isThere }) => {
+  const sentences = anchorChain.compareCopies(copies, ({ name, isThere }) => {
     const file = files.find(({ path }) => path === name);
-    return file ? (file.held ?? heldBy(folderOf(name), isThere, copies)) : Infinity;
+    return file ? (file.held ?? anchorChain.heldBy(anchorFile.folderOf(name), isThere, copies)) : Infinity;
   });
   const healings = new Map(copies.flatMap(({ notes }) => notes.map((one) => [one.n, one])));
   let healed = named;
@@ -251,7 +244,7 @@ type Mismatch = { company: string; seq: number; at: string; isGone: boolean; isA
 /** The first record of each journal that does not match an anchor. */
 async function checkJournals(
   owner: pg.Client,
-  copies: readonly AnchorCopy[],
+  copies: readonly anchorChain.AnchorCopy[],
   secrets: Secrets,
 ): Promise<JournalFault[]> {
   const purged = await purgedCompanies(owner, secrets);

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { journal } from "#platform/journal/tables.ts";
+import { pick } from "#platform/db/columns.ts";
 
 /** Journal entries about these rows, oldest first, at most 200. */
 export function linesAbout(tx: Tx, resourceIds: readonly string[]): Promise<(typeof journal.$inferSelect)[]> {
@@ -97,14 +98,7 @@ export async function happeningsSince(
   { action: string; at: Date; agentId: string | null; title: string; resource: string; resourceId: string | null }[]
 > {
   return tx.db
-    .select({
-      action: journal.action,
-      at: journal.at,
-      agentId: journal.agentId,
-      title: journal.title,
-      resource: journal.resource,
-      resourceId: journal.resourceId,
-    })
+    .select(pick(journal, "action at agentId title resource resourceId"))
     .from(journal)
     .where(and(eq(journal.companyId, tx.company), gte(journal.at, since)))
     .orderBy(desc(journal.seq))

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** The head of a company's journal; its sequence is the company's version for 304 answers. */
 export const journalHeads = pgTable("journal_heads", {
@@ -49,22 +49,13 @@ export const journal = pgTable(
 );
 tag(journal, {
   companyId: tags.key,
-  seq: tags.audit,
-  at: tags.audit,
-  actorKind: tags.audit,
-  actorId: tags.link,
-  agentId: tags.audit,
-  action: tags.audit,
-  resource: tags.audit,
-  resourceId: tags.audit,
-  title: tags.audit,
-  details: tags.audit,
-  severity: tags.audit,
-  complianceRelevant: tags.audit,
+  ...columns(
+    tags.audit,
+    "seq at actorKind agentId action resource resourceId title details severity complianceRelevant prevHash",
+    "hash",
+  ),
+  ...columns(tags.link, "actorId sealedFor"),
   sealed: tags.sealed,
-  sealedFor: tags.link,
-  prevHash: tags.audit,
-  hash: tags.audit,
 });
 
 /**

@@ -1,7 +1,6 @@
 import type { WebSocket } from "ws";
 import type { Session } from "#platform/http/session.ts";
 
-/** A socket and its session. */
 export type Listener = {
   socket: WebSocket;
   session: Session;

@@ -15,7 +15,6 @@ export async function countSince(tx: Tx, kind: string, since: Date, recipient?: 
   return row?.mails ?? 0;
 }
 
-/** The state of the newest mail about each of these rows. */
 export async function statesOf(tx: Tx, about: readonly string[]): Promise<Map<string, DeliveryStatus>> {
   if (about.length === 0) return new Map();
   const rows = await tx.db

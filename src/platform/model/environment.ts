@@ -1,12 +1,4 @@
-import {
-  type Account,
-  type Connection,
-  connection,
-  type ProviderId,
-  providerIds,
-  type Purpose,
-  purposes,
-} from "#platform/model/connection.ts";
+import * as connections from "#platform/model/connection.ts";
 import type { ModelSettings } from "#platform/model/models.ts";
 import { providers } from "#platform/model/providers.ts";
 import type { Rung } from "#platform/model/provider.ts";
@@ -16,7 +8,7 @@ type Fault = <T>(sentence: string, fallback: T) => T;
 
 /** The operator's language models: a connection only if AI_PROVIDER names one. */
 export type ModelConfig = ModelSettings & {
-  connection: Connection | null;
+  connection: connections.Connection | null;
   /** The most a company may spend on it in a month, in USD. */
   budget: number;
   /** Whether a company's admin has to agree before its data goes to that connection. */
@@ -24,7 +16,10 @@ export type ModelConfig = ModelSettings & {
 };
 
 /** The common environment variables of each provider: its key, its address, and the path that follows the address. */
-const accounts: Record<ProviderId, { keys: readonly string[]; addresses: readonly string[]; path: string }> = {
+const accounts: Record<
+  connections.ProviderId,
+  { keys: readonly string[]; addresses: readonly string[]; path: string }
+> = {
   openai: { keys: ["OPENAI_API_KEY"], addresses: ["OPENAI_BASE_URL"], path: "" },
   anthropic: { keys: ["ANTHROPIC_API_KEY"], addresses: ["ANTHROPIC_BASE_URL"], path: "/v1" },
   google: {
@@ -70,20 +65,20 @@ export function readModels(read: Read, fault: Fault, isLocal: boolean): ModelCon
   };
 }
 
-function readConnection(read: Read, fault: Fault): Connection | null {
+function readConnection(read: Read, fault: Fault): connections.Connection | null {
   const named = read("AI_PROVIDER");
   if (named === undefined) return null;
-  const provider = providerIds.find((id) => id === named);
-  if (!provider) return fault(`AI_PROVIDER must be one of ${providerIds.join(", ")}.`, null);
+  const provider = connections.providerIds.find((id) => id === named);
+  if (!provider) return fault(`AI_PROVIDER must be one of ${connections.providerIds.join(", ")}.`, null);
   const defaults = providers[provider].models;
   const main = read("AI_MODEL") ?? (provider === "azure" ? read("AZURE_DEPLOYMENT") : undefined);
   const fast = read("AI_MODEL_FAST") ?? (provider === "azure" ? read("AZURE_DEPLOYMENT_FAST") : undefined);
   const special = { triage: fast ?? main, answer: main, plan: read("AI_MODEL_STRONG") ?? main, write: main };
   if (!main && !defaults) return fault(`AI_MODEL is required with AI_PROVIDER=${provider}.`, null);
   const account = accountOf(provider, read, fault);
-  const choiceFor = (purpose: Purpose) => ({ ...account, model: special[purpose] ?? defaults?.[purpose] });
-  const checked = connection.safeParse({
-    models: Object.fromEntries(purposes.map((purpose) => [purpose, choiceFor(purpose)])),
+  const choiceFor = (purpose: connections.Purpose) => ({ ...account, model: special[purpose] ?? defaults?.[purpose] });
+  const checked = connections.connection.safeParse({
+    models: Object.fromEntries(connections.purposes.map((purpose) => [purpose, choiceFor(purpose)])),
     fallback: readFallback(read, fault),
     setBy: "operator",
   });
@@ -95,14 +90,14 @@ function readFallback(read: Read, fault: Fault): object | null {
   const text = read("AI_FALLBACK");
   if (text === undefined) return null;
   const [name, ...rest] = text.split(":");
-  const provider = providerIds.find((id) => id === name);
+  const provider = connections.providerIds.find((id) => id === name);
   const model = rest.join(":");
   if (!provider || !model)
     return fault("AI_FALLBACK must name a provider and a model, such as anthropic:claude-haiku-5-5.", null);
   return { ...accountOf(provider, read, fault), model };
 }
 
-function accountOf(provider: ProviderId, read: Read, fault: Fault): Account {
+function accountOf(provider: connections.ProviderId, read: Read, fault: Fault): connections.Account {
   const { keys, addresses, path } = accounts[provider];
   const { needsKey, baseUrl: defaultUrl } = providers[provider];
   const first = (names: readonly string[]) => names.map(read).find((value) => value !== undefined) ?? null;

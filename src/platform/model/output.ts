@@ -80,7 +80,6 @@ export function afterThoughts(text: string): string {
   return end < 0 ? text : text.slice(end + "</think>".length);
 }
 
-/** The first balanced object of a text, or null. */
 function firstObject(text: string): string | null {
   const start = text.indexOf("{");
   if (start < 0) return null;

@@ -92,5 +92,4 @@ export function statedCost(usage: Usage, price: Price | null): Cost {
   return { state: usage.isEstimated ? "imputed" : "billed", usd };
 }
 
-/** Estimated tokens of a text. */
 export const tokensIn = (text: string): number => Math.ceil(text.length / 4);

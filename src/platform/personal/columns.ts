@@ -10,7 +10,6 @@ export function columnOf(table: PgTable, name: string): PgColumn {
   return column;
 }
 
-/** Tables whose rows belong to a company. */
 export const companyTables = (): Registered[] => registry.filter(({ table }) => "companyId" in columnsOf(table));
 
 /** The condition that keeps a statement to one company. */

@@ -58,7 +58,6 @@ const select = (tx: Tx, table: PgTable, { selection, where, key }: Asked): Promi
     .orderBy(...key.map((column) => asc(column)))
     .limit(pageSize) as Promise<Row[]>;
 
-/** A table's name and some of its rows. */
 export type Piece = { table: string; rows: Row[] };
 
 /** Everything that belongs to a person or names them, table by table; without passwords and keys. */

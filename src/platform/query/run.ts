@@ -51,7 +51,6 @@ const nothingFound: Found = {
   span: null,
 };
 
-/** The result of a query, and the origins of its texts. */
 export type Ran = { result: QueryResult; origins: Origin[] };
 
 const orderBy = {
@@ -426,7 +425,6 @@ export async function runQuery(
     return from && to ? { from, to } : null;
   }
 
-  /** The order of listed rows. */
   function listOrder(): SQL {
     const direction = query.order === "smallest" || query.order === "first" ? sql`ASC` : sql`DESC`;
     const by = measured && (query.order === "largest" || query.order === "smallest") ? value : day;

@@ -74,7 +74,6 @@ export type Subject = {
 export type Standing = {
   /** What distinguishes rows of the same name: fields, or text in SQL. */
   detail: readonly (string | SQL)[];
-  /** The status field. */
   status: string;
   /** The day of its status. */
   since?: SQL;
@@ -90,7 +89,6 @@ export type Added = Pick<Subject, "fields" | "currency">;
 
 type Subjects = ReadonlyMap<string, Subject>;
 
-/** Throws if two subjects have the same id. */
 export function subjectsById(subjects: readonly Subject[]): Subjects {
   const byId = new Map(subjects.map((subject) => [subject.id, subject]));
   if (byId.size < subjects.length) throw new Error("Two subjects have the same id.");
@@ -152,7 +150,6 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
 
 /** `means`: the definition of a view. */
 type Choice = { value: string; label: string; means?: string };
-/** Code values as choices. */
 const choicesOf = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: spelledOut(value) }));
 
 /** `expression` is SQL over the row `r`. */

@@ -1,27 +1,16 @@
-import {
-  Compass,
-  Cpu,
-  Handshake,
-  Landmark,
-  LifeBuoy,
-  type LucideIcon,
-  Megaphone,
-  Scale,
-  User,
-  Workflow,
-} from "lucide-react";
+import * as lucide from "lucide-react";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { cx } from "./cx.ts";
 
-const icons: Record<AgentRoleId, LucideIcon> = {
-  CEO: Compass,
-  CFO: Landmark,
-  CTO: Cpu,
-  CMO: Megaphone,
-  Sales: Handshake,
-  "Customer Success": LifeBuoy,
-  Operations: Workflow,
-  Legal: Scale,
+const icons: Record<AgentRoleId, lucide.LucideIcon> = {
+  CEO: lucide.Compass,
+  CFO: lucide.Landmark,
+  CTO: lucide.Cpu,
+  CMO: lucide.Megaphone,
+  Sales: lucide.Handshake,
+  "Customer Success": lucide.LifeBuoy,
+  Operations: lucide.Workflow,
+  Legal: lucide.Scale,
 };
 
 const grey = "bg-agent-other-wash text-agent-other";
@@ -53,7 +42,7 @@ export function AgentBadge({ role, large }: { role: AgentRoleId; large?: boolean
 /** A person's icon; the name is shown beside it. */
 export const PersonBadge = () => (
   <span aria-hidden className={cx("grid size-[22px] flex-none place-items-center rounded-[5px]", grey)}>
-    <User size={14} strokeWidth={2} />
+    <lucide.User size={14} strokeWidth={2} />
   </span>
 );
 

@@ -9,6 +9,11 @@ type Common = {
   error?: string | undefined;
 };
 
+/** `onText` gets what was typed or chosen. */
+type OnText = { onText?: (text: string) => void };
+type Heard = { target: { value: string } };
+const heard = (onText: OnText["onText"]) => onText && { onChange: ({ target }: Heard) => onText(target.value) };
+
 const inputClass = "control-edge w-full scroll-my-12 text-lg placeholder:text-ink-3 md:text-base";
 
 /** Label, control and the error or hint below it, connected for screen readers. */
@@ -37,9 +42,9 @@ function Frame({
   );
 }
 
-type InputProps = Common & Omit<ComponentProps<"input">, "id"> & { frame?: string; prefix?: string };
+type InputProps = Common & OnText & Omit<ComponentProps<"input">, "id"> & { frame?: string; prefix?: string };
 
-export function TextField({ label, aside, hint, error, frame, prefix, className, ...rest }: InputProps) {
+export function TextField({ label, aside, hint, error, frame, prefix, className, onText, ...rest }: InputProps) {
   return (
     <Frame label={label} aside={aside} hint={hint} error={error} className={frame}>
       {({ id, describedBy }) => (
@@ -55,6 +60,7 @@ export function TextField({ label, aside, hint, error, frame, prefix, className,
             aria-describedby={describedBy}
             style={prefix ? { paddingLeft: `${18 + prefix.length * 8}px` } : undefined}
             {...rest}
+            {...heard(onText)}
             className={cx(inputClass, "h-10 px-2.5 md:h-control", className)}
           />
         </span>
@@ -63,9 +69,9 @@ export function TextField({ label, aside, hint, error, frame, prefix, className,
   );
 }
 
-type AreaProps = Common & Omit<ComponentProps<"textarea">, "id"> & { frame?: string };
+type AreaProps = Common & OnText & Omit<ComponentProps<"textarea">, "id"> & { frame?: string };
 
-export function TextArea({ label, aside, hint, error, frame, className, ...rest }: AreaProps) {
+export function TextArea({ label, aside, hint, error, frame, className, onText, ...rest }: AreaProps) {
   return (
     <Frame label={label} aside={aside} hint={hint} error={error} className={frame}>
       {({ id, describedBy }) => (
@@ -75,6 +81,7 @@ export function TextArea({ label, aside, hint, error, frame, className, ...rest 
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
           {...rest}
+          {...heard(onText)}
           className={cx(inputClass, "block px-2.5 py-2 leading-5", className)}
         />
       )}
@@ -82,7 +89,7 @@ export function TextArea({ label, aside, hint, error, frame, className, ...rest 
   );
 }
 
-type SelectProps = Common & Omit<ComponentProps<"select">, "id"> & { frame?: string };
+type SelectProps = Common & OnText & Omit<ComponentProps<"select">, "id"> & { frame?: string };
 
 export function SelectField({ label, aside, hint, error, frame, className, children, ...rest }: SelectProps) {
   return (
@@ -97,11 +104,12 @@ export function SelectField({ label, aside, hint, error, frame, className, child
 }
 
 /** The browser's own select, styled. */
-export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+export function Select({ className, children, onText, ...rest }: ComponentProps<"select"> & OnText) {
   return (
     <span className="relative block min-w-0">
       <select
         {...rest}
+        {...heard(onText)}
         className={cx(
           "control-edge max-w-full appearance-none truncate py-0 pr-[26px] pl-[9px] text-lg md:text-base",
           className,
@@ -127,10 +135,17 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
   );
 }
 
-/** A checkbox with its label. */
 export const Check = ({ label, ...rest }: { label: string } & Omit<ComponentProps<"input">, "type">) => (
   <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 font-medium md:min-h-6">
     <input type="checkbox" {...rest} className="size-4 flex-none accent-accent-fill" />
     {label}
   </label>
 );
+
+/** A select's options. */
+export const Options = ({ of }: { of: readonly (readonly [value: string | number, label: string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

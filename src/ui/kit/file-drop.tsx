@@ -14,7 +14,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Drop or choose files. */
 export function FileDrop({ title, label, many, onFiles, children }: Props) {
   const [isDragOver, setDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);

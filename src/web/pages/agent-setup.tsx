@@ -9,10 +9,10 @@ import { useConfig, useProfiles } from "#features/identity/web/queries.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 export default function AgentSetupPage() {
   const { data: agents, error } = useAgents();
@@ -23,8 +23,7 @@ export default function AgentSetupPage() {
   return (
     <Page title="Agent Setup">
       <PageHead title="Agent Setup">How each agent writes, how far it goes alone, and the tasks it opens.</PageHead>
-      {error && !agents && <Fault error={error} what="Couldn't load the agents" />}
-      {!agents && !error && <SkeletonRows rows={8} tall />}
+      {!agents && <LoadingRows error={error} what="Couldn't load the agents" rows={8} tall />}
       {agents?.length === 0 && (
         <Empty
           title="No agents yet"
@@ -98,5 +97,5 @@ const Picker = ({ agents, profiles, chosen, onChoose }: PickerProps) => (
 function Chosen({ agent }: { agent: Agent }) {
   const { data, error } = useConfig(agent.id);
   if (data) return <ConfigForm config={data} name={agent.name} />;
-  return error ? <Fault error={error} what="Couldn't load the configuration" /> : <SkeletonRows rows={6} tall />;
+  return <LoadingRows error={error} what="Couldn't load the configuration" rows={6} tall />;
 }

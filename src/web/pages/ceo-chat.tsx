@@ -17,6 +17,7 @@ import { nothing, percent, plural, sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
@@ -143,8 +144,7 @@ function Header({ ceo }: { ceo: Ceo | null }) {
 function FoundTurns({ words, name }: { words: string; name: string }) {
   const found = useTurns(words);
   const turns = (found.data?.pages ?? []).flatMap(({ rows }) => rows);
-  if (found.error && !found.data) return <Fault error={found.error} what="The search failed" />;
-  if (!found.data) return <SkeletonRows rows={3} tall />;
+  if (!found.data) return <LoadingRows error={found.error} what="The search failed" rows={3} tall />;
   if (turns.length === 0) return <Empty title="No matches">No message holds these words.</Empty>;
   return (
     <>

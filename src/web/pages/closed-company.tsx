@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useExportClosed } from "#features/privacy/web/queries.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { PlainFrame } from "../shell/plain-frame.tsx";
 
 /** The page the last admin of a closed company gets; its token is after the hash, which browsers do not send. */
@@ -23,11 +23,7 @@ export default function ClosedCompanyPage() {
           The company's data has been downloaded as a JSON file.
         </p>
       )}
-      {download.error && (
-        <p role="alert" className="mt-3 text-sm text-danger">
-          {sentenceOf(download.error)}
-        </p>
-      )}
+      <Problem of={download.error} className="mt-3" />
     </PlainFrame>
   );
 }

@@ -14,10 +14,9 @@ import { useCompanyDetails } from "#features/setup/web/company-queries.ts";
 import { GoalTargets } from "#features/setup/web/goal-targets.tsx";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 
@@ -31,8 +30,7 @@ export default function CompanySetupPage() {
       <PageHead title="Company Setup">
         {may ? "What your agents need to know about your company." : `${onlyWho(setupCompany, "change the setup")}.`}
       </PageHead>
-      {error && !data && <Fault error={error} what="Couldn't load the company's setup" />}
-      {!data && !error && <SkeletonRows rows={6} tall />}
+      {!data && <LoadingRows error={error} what="Couldn't load the company's setup" rows={6} tall />}
       {data && (
         <Columns
           main={
@@ -84,7 +82,6 @@ function LocaleSection({ onChange }: { onChange: (() => void) | undefined }) {
   );
 }
 
-/** Who works for each active department. */
 function Departments({
   active,
   agents,

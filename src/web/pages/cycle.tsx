@@ -9,10 +9,9 @@ import { formatModelCost } from "#contract/format.ts";
 import { count, exactTime, plural, sentenceCase, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 
 /** One cycle of auto-pilot: what it did, what it left to people and why, and what it checked. */
@@ -22,7 +21,7 @@ export default function CyclePage({ id }: { id: string }) {
   if (error instanceof CallError && (error.status === 400 || error.status === 404)) return <NotFoundPage />;
   return (
     <Page title="Auto-pilot cycle">
-      {error ? <Fault error={error} what="This cycle could not be loaded" /> : <SkeletonRows rows={8} tall />}
+      {<LoadingRows error={error} what="This cycle could not be loaded" rows={8} tall />}
     </Page>
   );
 }
@@ -178,7 +177,6 @@ function Items({ items, none }: { items: readonly CycleItem[]; none: string }) {
   );
 }
 
-/** Why a cycle has no checks. */
 function noChecks({ status, summary }: Cycle): string {
   if (status === "running") return "The checks are under way.";
   if (summary === "Skipped: nothing new")

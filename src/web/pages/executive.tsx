@@ -16,7 +16,7 @@ import { useWork } from "#features/tasks/web/queries.ts";
 import { money, nothing, percent, plural, sentenceCase, shortDate, words } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Columns, Page } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -28,11 +28,7 @@ export default function ExecutivePage({ id }: { id: string }) {
   const { data: identity, error: identityError } = useIdentity(id);
   const fault = (executive ? null : error) ?? (identity ? null : identityError);
   if (!executive || !identity)
-    return (
-      <Page title="Agent">
-        {fault ? <Fault error={fault} what="Couldn't load this agent" /> : <SkeletonRows rows={8} tall />}
-      </Page>
-    );
+    return <Page title="Agent">{<LoadingRows error={fault} what="Couldn't load this agent" rows={8} tall />}</Page>;
   return (
     <Page title={executive.agent.name}>
       <Head executive={executive} identity={identity} />

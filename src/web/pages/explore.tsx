@@ -11,9 +11,9 @@ import { useSubjects } from "#features/explore/web/queries.ts";
 import { RowsBehind } from "#features/explore/web/rows-redirect.tsx";
 import { Start } from "#features/explore/web/start.tsx";
 import { today } from "#ui/clock.ts";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
-import { SkeletonBlock, SkeletonRows } from "#ui/kit/waiting.tsx";
+import { SkeletonBlock } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 /** Queries over the company's data. The whole query is in the URL. */
 export default function ExplorePage() {
@@ -24,7 +24,7 @@ export default function ExplorePage() {
     return (
       <Page title="Explore">
         <PageHead title="Explore">Ask about your records and figures.</PageHead>
-        {error ? <Fault error={error} what="What can be asked about could not be read" /> : <SkeletonRows rows={6} />}
+        {<LoadingRows error={error} what="What can be asked about could not be read" rows={6} />}
       </Page>
     );
   if (q === null)

@@ -8,12 +8,11 @@ import { FeedList } from "#features/feed/web/feed-list.tsx";
 import { useFeed } from "#features/feed/web/queries.ts";
 import { typeNames } from "#features/feed/web/words.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
 
@@ -90,28 +89,20 @@ export default function FeedPage() {
         <Select
           aria-label="Agent"
           value={agent ?? ""}
-          onChange={({ target }) => choose("agent", target.value)}
+          onText={(typed) => choose("agent", typed)}
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All agents</option>
-          {team.map(({ id, name, role }) => (
-            <option key={id} value={id}>
-              {name} ({role})
-            </option>
-          ))}
+          <Options of={team.map(({ id, name, role }) => [id, `${name} (${role})`])} />
         </Select>
         <Select
           aria-label="Action type"
           value={actionType ?? ""}
-          onChange={({ target }) => choose("actionType", target.value)}
+          onText={(typed) => choose("actionType", typed)}
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All action types</option>
-          {feedKinds.map((type) => (
-            <option key={type} value={type}>
-              {typeNames[type]}
-            </option>
-          ))}
+          <Options of={feedKinds.map((type) => [type, typeNames[type]])} />
         </Select>
       </div>
       {(after ?? until) && (
@@ -130,13 +121,8 @@ export default function FeedPage() {
           filter={filter}
           onShowAll={() => setSearch({}, { replace: true })}
         />
-      ) : error ? (
-        <Fault error={error} what="The activity could not be loaded" />
       ) : (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <SkeletonRows rows={12} tall />
-        </div>
+        <LoadingRows error={error} what="The activity could not be loaded" rows={12} tall announced />
       )}
     </Page>
   );

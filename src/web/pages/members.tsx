@@ -9,10 +9,9 @@ import { type OnLink, useInvitations, useMembers } from "#features/members/web/q
 import { RoleTable } from "#features/members/web/role-table.tsx";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 
 const LinkDialog = onDemand(() => import("#features/members/web/link-dialog.tsx"));
@@ -32,10 +31,8 @@ export default function MembersPage() {
       <PageHead title="Members">
         {data ? describe(data.members.length, invitations.length, data.seats) : "The people of your company."}
       </PageHead>
-      {error && !data ? (
-        <Fault error={error} what="The members could not be loaded" />
-      ) : !data ? (
-        <SkeletonRows rows={5} tall />
+      {!data ? (
+        <LoadingRows error={error} what="The members could not be loaded" rows={5} tall />
       ) : (
         <Columns
           main={

@@ -6,10 +6,9 @@ import { InitiativeList, MemoryList, ReflectionList, TaskList } from "#features/
 import { QueryPanel } from "#features/orchestrator/web/query-panel.tsx";
 import { useOrchestrator } from "#features/orchestrator/web/queries.ts";
 import { count, plural } from "#ui/format.ts";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 const tabs = ["console", "tasks", "initiatives", "memory", "reflections"] as const;
 type Tab = (typeof tabs)[number];
@@ -22,11 +21,7 @@ export default function OrchestratorPage() {
   const asked = search.get("tab");
   const tab = tabs.find((each) => each === asked) ?? "console";
   const stats = data?.stats;
-  const waiting = error ? (
-    <Fault error={error} what="The orchestrator could not be loaded" />
-  ) : (
-    <SkeletonRows rows={6} tall />
-  );
+  const waiting = <LoadingRows error={error} what="The orchestrator could not be loaded" rows={6} tall />;
   return (
     <Page title="Orchestrator Agent">
       <PageHead title="Orchestrator Agent">

@@ -10,13 +10,13 @@ import { useChangeReporting, useTeamWork } from "#features/identity/web/queries.
 import { plural } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { buttonClass, Key } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { Columns, right, wide } from "#ui/kit/columns.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 const views = [
   { value: "chart", label: "Chart" },
@@ -41,8 +41,7 @@ export default function OrgPage() {
       >
         {team ? `${plural(team.length, "agent")}. ` : ""}What an agent can't settle goes to its lead.
       </PageHead>
-      {error && !team && <Fault error={error} what="Couldn't load the agents" />}
-      {!team && !error && <SkeletonRows rows={8} tall />}
+      {!team && <LoadingRows error={error} what="Couldn't load the agents" rows={8} tall />}
       {team?.length === 0 && (
         <Empty
           title="No agents yet"
@@ -126,17 +125,11 @@ const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
                   aria-label={`${agent.name} reports to`}
                   disabled={!mayMove || agent.role === "CEO"}
                   value={agent.systemProps.reportsTo ?? ""}
-                  onChange={(event) => onMove(agent, event.target.value || null)}
+                  onText={(typed) => onMove(agent, typed || null)}
                   className="h-9 w-full max-w-44 text-sm! md:h-control-sm"
                 >
                   <option value="">{owner}</option>
-                  {team
-                    .filter(({ id }) => leads.includes(id))
-                    .map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
+                  <Options of={team.filter(({ id }) => leads.includes(id)).map(({ id, name }) => [id, name])} />
                 </Select>
               </td>
               <td className="text-ink-2 max-md:hidden">{reports.map(({ name }) => name).join(", ")}</td>

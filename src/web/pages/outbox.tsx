@@ -5,25 +5,20 @@ import { ScheduledRow, SettledRow, StuckRow } from "#features/outbox/web/deliver
 import { useOutbox } from "#features/outbox/web/queries.ts";
 import { plural } from "#ui/format.ts";
 import { Countdown } from "#ui/kit/countdown.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 export default function OutboxPageView() {
   const { data, error } = useOutbox();
   return (
     <Page title="Outbox">
       <PageHead title="Outbox">{data ? describe(data) : "What leaves Boardroom, and what left."}</PageHead>
-      {error && !data ? (
-        <Fault error={error} what="The outbox could not be loaded" />
-      ) : !data ? (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <SkeletonRows rows={6} tall />
-        </div>
+      {!data ? (
+        <LoadingRows error={error} what="The outbox could not be loaded" rows={6} tall announced />
       ) : (
         <Outbox page={data} />
       )}

@@ -11,10 +11,9 @@ import { sentenceOf } from "#ui/api.ts";
 import { useNow } from "#ui/clock.ts";
 import { plural, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
 
 export default function OversightPageView() {
@@ -45,13 +44,8 @@ export default function OversightPageView() {
           The last check failed: {sentenceOf(check.error)}
         </p>
       )}
-      {error && !data ? (
-        <Fault error={error} what="Oversight could not be loaded" />
-      ) : !data ? (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <SkeletonRows rows={8} tall />
-        </div>
+      {!data ? (
+        <LoadingRows error={error} what="Oversight could not be loaded" rows={8} tall announced />
       ) : (
         <>
           <Strip page={data} />

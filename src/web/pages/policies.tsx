@@ -6,7 +6,7 @@ import type { Currency } from "#contract/words.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Figures, policyFigures } from "#features/authority/contract.ts";
 import { type LimitChange, limitChange, saveVersion } from "#features/authority/versions/contract.ts";
-import { applyChanges, differences as differencesOf, limitsFor } from "#features/authority/versions/rules.ts";
+import { changing, differences as differencesOf, limitsFor } from "#features/authority/versions/rules.ts";
 import { Differences, DraftCard } from "#features/authority/web/draft-parts.tsx";
 import { LimitDialog } from "#features/authority/web/limit-dialog.tsx";
 import { limitKey, withChange } from "#features/authority/web/limit-words.ts";
@@ -19,9 +19,8 @@ import { useDecisionTypes } from "#features/decisions/web/queries.ts";
 import { Reviewers } from "#features/decisions/web/review-record.tsx";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
 import { save } from "#ui/save.ts";
 
@@ -65,7 +64,7 @@ export default function PoliciesPage() {
     assumption: search.get("assume") === "execute" ? "execute" : "as it was",
   });
   const limits = useMemo(() => data?.policies ?? [], [data]);
-  const drafted = useMemo(() => applyChanges(limits, draft), [limits, draft]);
+  const drafted = useMemo(() => changing(limits, draft), [limits, draft]);
   const budgets = new Map(data?.limits.map((agent) => [agent.role, agent.yearBudget]));
   const differences = differencesOf(limits, drafted, budgets);
   const isDraft = may && draft.length > 0 && data !== undefined;
@@ -108,10 +107,8 @@ export default function PoliciesPage() {
             : `Version ${data.version} applies. Every change is a version you can try first and roll back.`
           : "What your agents may decide, and what they may do alone."}
       </PageHead>
-      {error && !data ? (
-        <Fault error={error} what="Couldn't load the limits" />
-      ) : !data ? (
-        <SkeletonRows rows={8} />
+      {!data ? (
+        <LoadingRows error={error} what="Couldn't load the limits" rows={8} />
       ) : (
         <SplitColumns
           main={
@@ -170,8 +167,7 @@ export default function PoliciesPage() {
 function Compared({ version, current, onClose }: { version: string; current: number; onClose: () => void }) {
   const isCurrent = Number(version) === current;
   const { data, error } = useVersion(version, isCurrent ? undefined : String(current));
-  if (error && !data) return <Fault error={error} what={`Couldn't load version ${version}`} />;
-  if (!data) return <SkeletonRows rows={2} />;
+  if (!data) return <LoadingRows error={error} what={`Couldn't load version ${version}`} rows={2} />;
   const before = `Version ${data.against ?? 1}`;
   const close = (
     <Button small className="mt-2" onClick={onClose}>

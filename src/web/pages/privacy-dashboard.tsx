@@ -8,10 +8,9 @@ import { usePrivacySettings, useProcessing } from "#features/privacy/web/queries
 import { RightsTab } from "#features/privacy/web/rights-tab.tsx";
 import { SettingsTab } from "#features/privacy/web/settings-tab.tsx";
 import { nothing, percent, shortDate } from "#ui/format.ts";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 const tabs = ["settings", "processing", "rights", "actions"] as const;
 
@@ -37,10 +36,8 @@ export default function PrivacyPage() {
             label: "Settings",
             content: settings.data ? (
               <SettingsTab settings={settings.data.privacySettings} consents={settings.data.consents} />
-            ) : settings.error ? (
-              <Fault error={settings.error} what="Your settings could not be loaded" />
             ) : (
-              <SkeletonRows rows={8} tall />
+              <LoadingRows error={settings.error} what="Your settings could not be loaded" rows={8} tall />
             ),
           },
           {
@@ -53,10 +50,8 @@ export default function PrivacyPage() {
                 runs={processing.data?.retentionRuns ?? []}
                 lastRetentionAt={processing.data?.lastRetentionAt ?? null}
               />
-            ) : processing.error ? (
-              <Fault error={processing.error} what="The processing log could not be loaded" />
             ) : (
-              <SkeletonRows rows={6} />
+              <LoadingRows error={processing.error} what="The processing log could not be loaded" rows={6} />
             ),
           },
           { value: "rights", label: "Rights", content: <RightsTab /> },

@@ -1,9 +1,8 @@
 import { DecisionTabs } from "#features/decisions/web/decision-tabs.tsx";
 import { useRecord } from "#features/decisions/web/outcome-queries.ts";
 import { RecordView } from "#features/decisions/web/record-view.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 export default function RecordPage() {
   const { data, error } = useRecord();
@@ -13,10 +12,8 @@ export default function RecordPage() {
       <DecisionTabs />
       {data ? (
         <RecordView record={data} />
-      ) : error ? (
-        <Fault error={error} what="Couldn't load the record" />
       ) : (
-        <SkeletonRows rows={6} tall />
+        <LoadingRows error={error} what="Couldn't load the record" rows={6} tall />
       )}
     </Page>
   );

@@ -13,11 +13,11 @@ import { isShareFigure } from "#features/records/figures/rules.ts";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
 import { count, money, plural, sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { Columns, right, wide } from "#ui/kit/columns.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 
@@ -44,10 +44,8 @@ function AllFigures() {
         The data your agents work from.
       </PageHead>
       <KindTabs current="figures" />
-      {error && !data ? (
-        <Fault error={error} what="The figures could not be loaded" />
-      ) : !data ? (
-        <SkeletonRows rows={4} />
+      {!data ? (
+        <LoadingRows error={error} what="The figures could not be loaded" rows={4} />
       ) : data.length === 0 ? (
         <div>
           <Empty title="No figures yet" actions={addButton}>
@@ -117,10 +115,8 @@ function OneFigure({ name }: { name: string }) {
         </span>
         <span className="truncate text-ink-3">{title}</span>
       </nav>
-      {error && !data ? (
-        <Fault error={error} what="The figure could not be loaded" />
-      ) : !data ? (
-        <SkeletonRows rows={6} />
+      {!data ? (
+        <LoadingRows error={error} what="The figure could not be loaded" rows={6} />
       ) : !last || !first ? (
         <Empty
           title={`No ${title} figures`}

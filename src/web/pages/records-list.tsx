@@ -18,9 +18,9 @@ import { RecordList } from "#features/records/web/record-list.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
 import { count, plural } from "#ui/format.ts";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
@@ -158,19 +158,17 @@ function SampleNotice({ canWrite }: { canWrite: boolean }) {
 
 function RemoveSamples({ amount, onRemove, onClose }: { amount: number; onRemove: () => void; onClose: () => void }) {
   return (
-    <Dialog title={`Remove the ${plural(amount, "sample record")}?`} onClose={onClose}>
-      <DialogBody>
-        <p className="max-w-[60ch]">
-          Answers, briefings and figures no longer use them. Your own records stay. You can bring them back for 24
-          hours, below the list.
-        </p>
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="destructive" onClick={onRemove}>
-          Remove {plural(amount, "record")}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <ActionDialog
+      title={`Remove the ${plural(amount, "sample record")}?`}
+      onClose={onClose}
+      submit={`Remove ${plural(amount, "record")}`}
+      look="destructive"
+      onSubmit={onRemove}
+    >
+      <p className="max-w-[60ch]">
+        Answers, briefings and figures no longer use them. Your own records stay. You can bring them back for 24 hours,
+        below the list.
+      </p>
+    </ActionDialog>
   );
 }

@@ -11,16 +11,14 @@ import { Fields, Provenance, Related, Texts } from "#features/records/web/record
 import { CallError } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Page } from "#ui/kit/page.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { toast } from "#ui/toast.ts";
 import { NotFoundPage } from "./not-found.tsx";
 
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
-/** One record with its related records. */
 export default function RecordPage({ kind, id }: { kind: RecordKind; id: string }) {
   const { data, error } = useRecord(kind, id);
   const canWrite = useMay(changeRecord);
@@ -32,7 +30,7 @@ export default function RecordPage({ kind, id }: { kind: RecordKind; id: string 
   if (!data)
     return (
       <Page title={sentenceCase(word)}>
-        {error ? <Fault error={error} what={`The ${word} could not be loaded`} /> : <SkeletonRows rows={8} />}
+        {<LoadingRows error={error} what={`The ${word} could not be loaded`} rows={8} />}
       </Page>
     );
   const { record } = data;

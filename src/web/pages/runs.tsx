@@ -6,7 +6,7 @@ import { startBriefing } from "#features/expertise/contract.ts";
 import { useBriefing } from "#features/expertise/web/queries.ts";
 import { RunList } from "#features/runs/web/run-list.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 export default function RunsPage() {
@@ -24,15 +24,11 @@ export default function RunsPage() {
           <Select
             aria-label="Agent"
             value={asked}
-            onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
+            onText={(typed) => setSearch(typed ? { agent: typed } : {}, { replace: true })}
             className="h-10 w-full md:h-control md:max-w-64"
           >
             <option value="">Everyone</option>
-            {agents.map(({ id, name, role }) => (
-              <option key={id} value={id}>
-                {name}, {role}
-              </option>
-            ))}
+            <Options of={agents.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
           </Select>
         </div>
       )}
@@ -52,14 +48,10 @@ function AskForBriefing({ agents }: { agents: readonly { id: string; name: strin
       <Select
         aria-label="Briefing by"
         value={agentId}
-        onChange={({ target }) => setChosen(target.value)}
+        onText={setChosen}
         className="h-10 w-full md:h-control md:max-w-64"
       >
-        {working.map(({ id, name, role }) => (
-          <option key={id} value={id}>
-            {name}, {role}
-          </option>
-        ))}
+        <Options of={working.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
       </Select>
       <Button look="primary" disabled={!agentId} pending={brief.isPending} onClick={() => brief.mutate(agentId)}>
         Ask for a briefing

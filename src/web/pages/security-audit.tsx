@@ -10,10 +10,10 @@ import { startExport, useExporting } from "#features/security/web/exporting.ts";
 import { useAuditChain } from "#features/security/web/queries.ts";
 import { count } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 export default function SecurityAuditPage() {
   const may = useMay(listAudit);
@@ -109,10 +109,8 @@ function Log() {
             label: "Chain",
             content: chain ? (
               <Chain chain={chain} />
-            ) : error ? (
-              <Fault error={error} what="The chain could not be loaded" />
             ) : (
-              <SkeletonRows rows={6} />
+              <LoadingRows error={error} what="The chain could not be loaded" rows={6} />
             ),
           },
         ]}

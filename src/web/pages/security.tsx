@@ -8,10 +8,9 @@ import { Compliance, Features, Monitoring } from "#features/security/web/tabs-co
 import { describeChecks } from "#features/security/web/words.ts";
 import { shortMoment } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 const tabs = ["overview", "features", "compliance", "monitoring"] as const;
 
@@ -46,13 +45,8 @@ export default function SecurityPage() {
       >
         {data ? describeChecks(data, shortMoment(data.lastSecurityCheck, timeZone)) : "How your company is protected."}
       </PageHead>
-      {error && !data ? (
-        <Fault error={error} what="The security status could not be loaded" />
-      ) : !data ? (
-        <div role="status">
-          <span className="sr-only">Loading...</span>
-          <SkeletonRows rows={8} tall />
-        </div>
+      {!data ? (
+        <LoadingRows error={error} what="The security status could not be loaded" rows={8} tall announced />
       ) : (
         <Tabs
           label="Security"

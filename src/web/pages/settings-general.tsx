@@ -6,10 +6,9 @@ import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import { useCompanyDetails } from "#features/setup/web/company-queries.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
@@ -20,8 +19,7 @@ export default function SettingsGeneral() {
   const company = useCompany();
   const admin = useIsAdmin();
   const [isOpen, setOpen] = useState(false);
-  if (error && !data) return <Fault error={error} what="Couldn't load the company" />;
-  if (!data) return <SkeletonRows rows={4} />;
+  if (!data) return <LoadingRows error={error} what="Couldn't load the company" rows={4} />;
   const facts = [
     ["Currency", company.currency],
     ["Time zone", zoneTime(company.timeZone)],

@@ -12,9 +12,8 @@ import { Purposes } from "#features/models/web/purposes-section.tsx";
 import { useModelSettings } from "#features/models/web/queries.ts";
 import { today } from "#ui/clock.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 const AccountForm = onDemand(() => import("#features/models/web/account-form.tsx"));
 const BudgetForm = onDemand(() => import("#features/models/web/budget-form.tsx"));
@@ -49,8 +48,7 @@ export default function SettingsModels() {
           </Button>
         </div>
       )}
-      {error && !data && <Fault error={error} what="Couldn't load the settings" />}
-      {!data && !error && <SkeletonRows rows={5} />}
+      {!data && <LoadingRows error={error} what="Couldn't load the settings" rows={5} />}
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

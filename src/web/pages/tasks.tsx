@@ -14,7 +14,7 @@ import { dayWithYear } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { ExportButton } from "#ui/kit/export-button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const NewTask = onDemand(() => import("#features/tasks/web/new-task.tsx"));
@@ -118,49 +118,33 @@ export default function TasksPage() {
         <Select
           aria-label="Which tasks"
           value={view}
-          onChange={({ target }) => show({ view: target.value as WorkView })}
+          onText={(typed) => show({ view: typed as WorkView })}
           className="h-10 w-full md:h-control"
         >
-          {workViews.map((each) => (
-            <option key={each} value={each}>
-              {names[each]}
-            </option>
-          ))}
+          <Options of={workViews.map((each) => [each, names[each]])} />
         </Select>
         {view !== "unassigned" && (
           <Select
             aria-label="Whose tasks"
             value={assignee}
-            onChange={({ target }) => show({ assignee: target.value })}
+            onText={(typed) => show({ assignee: typed })}
             className="h-10 w-full md:h-control"
           >
             <option value="">Everyone</option>
             {assignee && [...agents, ...people].every(({ id }) => id !== assignee) && (
               <option value={assignee}>A former assignee</option>
             )}
-            {agents.map(({ id, name, role }) => (
-              <option key={id} value={id}>
-                {name}, {role}
-              </option>
-            ))}
-            {people.map(({ id, username }) => (
-              <option key={id} value={id}>
-                {username}
-              </option>
-            ))}
+            <Options of={agents.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
+            <Options of={people.map(({ id, username }) => [id, username])} />
           </Select>
         )}
         <Select
           aria-label="Order"
           value={sort}
-          onChange={({ target }) => show({ sort: target.value })}
+          onText={(typed) => show({ sort: typed })}
           className="h-10 w-full md:h-control"
         >
-          {workSorts.map((each) => (
-            <option key={each} value={each}>
-              {sortNames[each]}
-            </option>
-          ))}
+          <Options of={workSorts.map((each) => [each, sortNames[each]])} />
         </Select>
         {(from || to) && <Between from={from} to={to} onRemove={() => show({ from: null, to: null })} />}
       </div>

@@ -1,21 +1,4 @@
-import {
-  Banknote,
-  Bell,
-  Cpu,
-  KeyRound,
-  ListPlus,
-  type LucideIcon,
-  MapPin,
-  MessageCircleQuestion,
-  MessageSquarePlus,
-  Pause,
-  Play,
-  Plus,
-  Sunrise,
-  Upload,
-  UserPlus,
-  Users,
-} from "lucide-react";
+import * as lucide from "lucide-react";
 import { changePassword, setLocale } from "#features/accounts/contract.ts";
 import { type Agent, setStatus } from "#features/agents/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
@@ -36,7 +19,7 @@ export type PaletteAction = {
   label: string;
   /** Search aliases. */
   alsoCalled?: string;
-  icon: LucideIcon;
+  icon: lucide.LucideIcon;
   href: string;
   /** The call it leads to; hidden from users who may not make it. */
   call: Pick<Endpoint, "access">;
@@ -51,7 +34,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Ask an agent",
     alsoCalled: "question",
-    icon: MessageCircleQuestion,
+    icon: lucide.MessageCircleQuestion,
     href: "/?do=ask",
     call: askAgents,
     isSuggested: true,
@@ -59,7 +42,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Create a task",
     alsoCalled: "new add",
-    icon: ListPlus,
+    icon: lucide.ListPlus,
     href: "/tasks?do=new",
     call: createTask,
     isSuggested: true,
@@ -67,7 +50,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Ask for a proposal",
     alsoCalled: "request decision new",
-    icon: MessageSquarePlus,
+    icon: lucide.MessageSquarePlus,
     href: "/decisions?do=ask",
     call: makeDecision,
     isSuggested: true,
@@ -75,7 +58,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Add a figure",
     alsoCalled: "enter value metric revenue cash expenses",
-    icon: Banknote,
+    icon: lucide.Banknote,
     href: "/?do=figure",
     call: recordMetrics,
     isSuggested: true,
@@ -83,7 +66,7 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Add data from files",
     alsoCalled: "import upload csv excel xlsx spreadsheet records figures documents bank payroll",
-    icon: Upload,
+    icon: lucide.Upload,
     href: "/add-data",
     call: openImport,
     isSuggested: true,
@@ -91,43 +74,49 @@ const actions: readonly PaletteAction[] = [
   {
     label: "Set up the workforce",
     alsoCalled: "setup agents executives roles create",
-    icon: Users,
+    icon: lucide.Users,
     href: "/?do=setup",
     call: setupAgents,
   },
   {
     label: "Add an agent",
     alsoCalled: "executive new hire",
-    icon: UserPlus,
+    icon: lucide.UserPlus,
     href: "/?add=executive",
     call: addExecutive,
   },
   {
     label: "Update the daily brief",
     alsoCalled: "briefing morning ceo",
-    icon: Sunrise,
+    icon: lucide.Sunrise,
     href: "/?do=brief",
     call: startDailyBrief,
   },
   {
     label: "Change currency and time zone",
     alsoCalled: "locale settings",
-    icon: MapPin,
+    icon: lucide.MapPin,
     href: "/?do=locale",
     call: setLocale,
   },
   {
     label: "Connect a language model",
     alsoCalled: "provider api key openai anthropic ai settings",
-    icon: Cpu,
+    icon: lucide.Cpu,
     href: "/company-settings?do=connect",
     call: saveModelAccount,
   },
-  { label: "Change your password", alsoCalled: "account", icon: KeyRound, href: "/account", call: changePassword },
+  {
+    label: "Change your password",
+    alsoCalled: "account",
+    icon: lucide.KeyRound,
+    href: "/account",
+    call: changePassword,
+  },
   {
     label: "Open notifications",
     alsoCalled: "unread bell",
-    icon: Bell,
+    icon: lucide.Bell,
     href: notificationsHref,
     call: { access: "viewer" },
   },
@@ -137,33 +126,32 @@ const recordActions: readonly PaletteAction[] = Object.entries(kindNames).flatMa
   {
     label: `Add ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`,
     alsoCalled: "new record",
-    icon: Plus,
+    icon: lucide.Plus,
     href: `/records/${kind}?do=add`,
     call: addRecord,
   },
 ]);
 
-/** Actions on one agent. */
 const actionsOn = ({ id, name, role, status }: Agent): readonly PaletteAction[] => [
   status === "active"
     ? {
         label: `Pause ${name}`,
         alsoCalled: `${role} stop agent switch off`,
-        icon: Pause,
+        icon: lucide.Pause,
         href: `/?agent=${id}`,
         call: setStatus,
       }
     : {
         label: `Activate ${name}`,
         alsoCalled: `${role} start agent switch on`,
-        icon: Play,
+        icon: lucide.Play,
         href: `/?agent=${id}`,
         call: setStatus,
       },
   {
     label: `Edit ${name}`,
     alsoCalled: `${role} agent limits settings`,
-    icon: Users,
+    icon: lucide.Users,
     href: `/?edit=${id}`,
     call: editExecutive,
   },

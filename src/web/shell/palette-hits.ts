@@ -1,21 +1,4 @@
-import {
-  FileText,
-  Handshake,
-  Landmark,
-  LifeBuoy,
-  type LucideIcon,
-  ListPlus,
-  MessageCircleQuestion,
-  Radio,
-  ReceiptText,
-  Repeat,
-  SquareCheckBig,
-  Store,
-  Table2,
-  UserRound,
-  Users,
-  Vote,
-} from "lucide-react";
+import * as lucide from "lucide-react";
 import { includesRole, roleTitle, type AgentRoleId } from "#contract/roles.ts";
 import { useIsAdmin, useUser } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
@@ -33,25 +16,25 @@ export type Hit = {
   /** Its amount or state. */
   aside?: string | null;
   isOverdue?: boolean;
-  icon: LucideIcon;
+  icon: lucide.LucideIcon;
   role?: AgentRoleId;
   /** Available without a request. */
   isKnown?: true;
 };
 export type Group = { title: string; hits: readonly Hit[] };
 
-const icons: Record<string, LucideIcon> = {
-  decisions: Vote,
-  tasks: SquareCheckBig,
-  customers: Users,
-  vendors: Store,
-  deals: Handshake,
-  invoices: ReceiptText,
-  contracts: FileText,
-  subscriptions: Repeat,
-  tickets: LifeBuoy,
-  people: UserRound,
-  bankAccounts: Landmark,
+const icons: Record<string, lucide.LucideIcon> = {
+  decisions: lucide.Vote,
+  tasks: lucide.SquareCheckBig,
+  customers: lucide.Users,
+  vendors: lucide.Store,
+  deals: lucide.Handshake,
+  invoices: lucide.ReceiptText,
+  contracts: lucide.FileText,
+  subscriptions: lucide.Repeat,
+  tickets: lucide.LifeBuoy,
+  people: lucide.UserRound,
+  bankAccounts: lucide.Landmark,
 };
 const shortest = 2;
 const mostActions = 6;
@@ -60,7 +43,6 @@ const mostActions = 6;
 const scopes = { ">": "actions", "@": "agents" } as const;
 type Scope = (typeof scopes)[keyof typeof scopes] | null;
 
-/** Splits typed text into its scope and its words. */
 export function readTyped(typed: string): { scope: Scope; words: string } {
   const text = typed.trim();
   const scope = scopes[text.charAt(0) as keyof typeof scopes] ?? null;
@@ -102,7 +84,7 @@ export function useGroups(
       title: name,
       detail: role === roleTitle(role) ? role : `${role}, ${roleTitle(role)}`,
       aside: status === "active" ? null : sentenceCase(status),
-      icon: Users,
+      icon: lucide.Users,
       role,
       isKnown,
     }));
@@ -110,16 +92,16 @@ export function useGroups(
   const rowsOf = (isWanted: (subject: string) => boolean): Hit[] =>
     found
       .filter(({ subject }) => isWanted(subject))
-      .flatMap(({ subject, rows }) => rows.map((row) => ({ ...row, icon: icons[subject] ?? Table2 })));
+      .flatMap(({ subject, rows }) => rows.map((row) => ({ ...row, icon: icons[subject] ?? lucide.Table2 })));
   const text = encodeURIComponent(words);
   const withWords = [
     ...(may(askAgents)
-      ? [{ href: `/?do=ask&text=${text}`, title: `Ask an agent “${words}”`, icon: MessageCircleQuestion }]
+      ? [{ href: `/?do=ask&text=${text}`, title: `Ask an agent “${words}”`, icon: lucide.MessageCircleQuestion }]
       : []),
     ...(may(createTask)
-      ? [{ href: `/tasks?do=new&text=${text}`, title: `Create the task “${words}”`, icon: ListPlus }]
+      ? [{ href: `/tasks?do=new&text=${text}`, title: `Create the task “${words}”`, icon: lucide.ListPlus }]
       : []),
-    { href: `/feed?q=${text}`, title: `Search the feed for “${words}”`, icon: Radio },
+    { href: `/feed?q=${text}`, title: `Search the feed for “${words}”`, icon: lucide.Radio },
   ];
   const all: Record<"actions" | "agents" | "rest", Group[]> = {
     actions: [{ title: "Actions", hits: actions }],

@@ -2,7 +2,6 @@ import { and, eq, inArray } from "drizzle-orm";
 import { runSteps } from "#agency/run/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Which of these runs used an action. */
 export async function runsThatUsed(tx: Tx, action: string, runIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (runIds.length === 0) return new Set();
   const rows = await tx.db

@@ -15,7 +15,6 @@ export const hasCapacity = ({ underWay }: Pick<RunCounts, "underWay">): boolean 
 /** Whether a new run may start immediately: there is capacity, and none waits before it. */
 export const mayStartNow = (counts: RunCounts): boolean => hasCapacity(counts) && counts.due === 0;
 
-/** Why no more runs may be queued, or null. */
 export function queueRefusal({ queued }: Pick<RunCounts, "queued">): AppError | null {
   if (queued < limits.queued) return null;
   return new AppError("conflict", `${queued} runs are already waiting. Try again when some have finished.`);

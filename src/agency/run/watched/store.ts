@@ -9,7 +9,6 @@ export type WatchedRuns = {
   loops: { agentId: string; runId: string; label: string; times: number }[];
   /** Actions that runs were refused, newest first. */
   refused: { agentId: string; runId: string; action: string; title: string }[];
-  /** Finished runs per agent. */
   ended: { agentId: string; failed: number; ended: number; runId: string | null }[];
   /** The newest runs in a row that a language model failed in. */
   fallbacks: { times: number; runId: string | null; sentence: string | null };

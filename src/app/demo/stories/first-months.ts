@@ -1,11 +1,9 @@
-import { approved, rejected, expired, type Story, type Writer } from "#app/demo/stories/story.ts";
+import { asks, approved, rejected, expired, type Story, type Writer } from "#app/demo/stories/story.ts";
 
 /** The first two months, oldest first; all settled. */
 export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
   {
-    ago: 112,
-    role: "CFO",
-    type: "investment_evaluation",
+    ...asks(112, "CFO", "investment_evaluation"),
     context: {
       subject: "Label printers for the packing bench",
       investment: 18_500,
@@ -18,14 +16,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Measurement", "Hours spent writing labels by hand, four weeks", "61 hours a week", 118),
       ],
     },
-    end: approved(1, 0.8),
-    held: [true, true],
-    tasks: ["on time", "on time", "on time"],
+    ...approved(1, 0.8, [true, true], "on time", "on time", "on time"),
   },
   {
-    ago: 108,
-    role: "Sales",
-    type: "discount_request",
+    ...asks(108, "Sales", "discount_request"),
     context: {
       listPrice: 24_000,
       discount: 10,
@@ -36,14 +30,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
       chanceWithout: 0.5,
       evidence: [asked(109), cost("58% of list", 112)],
     },
-    end: approved(1, 0.7),
-    held: [true, true],
-    tasks: ["on time", "on time"],
+    ...approved(1, 0.7, [true, true], "on time", "on time"),
   },
   {
-    ago: 104,
-    role: "Sales",
-    type: "lead_qualification",
+    ...asks(104, "Sales", "lead_qualification"),
     context: {
       subject: "Gift boxes for the staff of Alder Clinics",
       leadValue: 36_000,
@@ -57,14 +47,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Document", "Budget request of their personnel office", "£36,000", 106),
       ],
     },
-    end: approved(0, 0.6),
-    held: [true],
-    tasks: ["on time", "late"],
+    ...approved(0, 0.6, [true], "on time", "late"),
   },
   {
-    ago: 99,
-    role: "Legal",
-    type: "contract_review",
+    ...asks(99, "Legal", "contract_review"),
     context: {
       subject: "Supply agreement with Papertrail Supplies",
       document: "Supply agreement, draft 3",
@@ -85,14 +71,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Register", "Company register entry", "Active since 2004", 101),
       ],
     },
-    end: approved(1, 0.85),
-    held: [true],
-    tasks: ["on time"],
+    ...approved(1, 0.85, [true], "on time"),
   },
   {
-    ago: 95,
-    role: "CMO",
-    type: "campaign_launch",
+    ...asks(95, "CMO", "campaign_launch"),
     context: {
       subject: "Autumn gift guide in search",
       budget: 9_000,
@@ -109,14 +91,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Document", "Price list of Adverta", "£0.55 a click", 97),
       ],
     },
-    end: approved(2, 0.55),
-    held: [true, false],
-    tasks: ["on time", "late"],
+    ...approved(2, 0.55, [true, false], "on time", "late"),
   },
   {
-    ago: 91,
-    role: "Sales",
-    type: "discount_request",
+    ...asks(91, "Sales", "discount_request"),
     context: {
       listPrice: 18_000,
       discount: 15,
@@ -125,14 +103,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
       counterparty: "Calder Foods",
       evidence: [asked(92), cost("58% of list", 112)],
     },
-    end: approved(1, 0.5),
-    held: [true, false],
-    tasks: ["on time", "on time"],
+    ...approved(1, 0.5, [true, false], "on time", "on time"),
   },
   {
-    ago: 86,
-    role: "CTO",
-    type: "technology_purchase",
+    ...asks(86, "CTO", "technology_purchase"),
     context: {
       subject: "A new warehouse system",
       price: 26_000,
@@ -145,13 +119,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
       counterparty: "Cloudbase Hosting",
       evidence: [row("Document", "Offer with fees and terms", "£26,000 and £9,600 a year", 88)],
     },
-    end: rejected(3, "Three years is too long, and we have no exit plan."),
-    tasks: [],
+    ...rejected(3, "Three years is too long, and we have no exit plan."),
   },
   {
-    ago: 80,
-    role: "Customer Success",
-    type: "refund_resolution",
+    ...asks(80, "Customer Success", "refund_resolution"),
     context: {
       subject: "Candles that arrived broken at Brightwater Clinics",
       refund: 1_240,
@@ -166,14 +137,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Document", "Delivery note and invoice", "£1,240", 84),
       ],
     },
-    end: approved(0, 0.9),
-    held: [true, true],
-    tasks: ["on time", "on time"],
+    ...approved(0, 0.9, [true, true], "on time", "on time"),
   },
   {
-    ago: 76,
-    role: "Sales",
-    type: "discount_request",
+    ...asks(76, "Sales", "discount_request"),
     context: {
       listPrice: 30_000,
       discount: 12,
@@ -182,14 +149,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
       counterparty: "Elmwood Logistics",
       evidence: [asked(77), cost("58% of list", 80)],
     },
-    end: approved(2, 0.6),
-    held: [true, true],
-    tasks: ["late", "on time"],
+    ...approved(2, 0.6, [true, true], "late", "on time"),
   },
   {
-    ago: 72,
-    role: "Operations",
-    type: "process_change",
+    ...asks(72, "Operations", "process_change"),
     context: {
       subject: "Scan parcels instead of writing lists",
       hoursBefore: 1.5,
@@ -204,14 +167,10 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Quote", "Offer for scanners and set-up", "£6,400", 74),
       ],
     },
-    end: approved(1, 0.75),
-    held: [true],
-    tasks: ["on time", "late", "on time"],
+    ...approved(1, 0.75, [true], "on time", "late", "on time"),
   },
   {
-    ago: 66,
-    role: "CEO",
-    type: "market_expansion",
+    ...asks(66, "CEO", "market_expansion"),
     context: {
       subject: "Sell to Ireland",
       marketSize: 14_000_000,
@@ -219,6 +178,6 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
       existingCustomers: 210,
       evidence: [row("Study", "Market report on online gifts", "€16 million a year", 90)],
     },
-    end: expired,
+    ...expired,
   },
 ];

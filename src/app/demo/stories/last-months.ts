@@ -1,11 +1,9 @@
-import { approved, rejected, expired, type Story, type Writer } from "#app/demo/stories/story.ts";
+import { asks, approved, rejected, expired, type Story, type Writer } from "#app/demo/stories/story.ts";
 
 /** The last two months, all settled or expired. */
 export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
   {
-    ago: 58,
-    role: "CFO",
-    type: "expense_approval",
+    ...asks(58, "CFO", "expense_approval"),
     context: {
       subject: "Cover of goods in transit",
       amount: 3_900,
@@ -20,14 +18,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Ledger", "Statement of the insurance budget", "£5,200 of £12,000", 59),
       ],
     },
-    end: approved(1, 0.85),
-    held: [true],
-    tasks: ["on time"],
+    ...approved(1, 0.85, [true], "on time"),
   },
   {
-    ago: 52,
-    role: "Sales",
-    type: "lead_qualification",
+    ...asks(52, "Sales", "lead_qualification"),
     context: {
       subject: "Welcome parcels for Denholm Engineering",
       leadValue: 12_000,
@@ -37,12 +31,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
       counterparty: "Denholm Engineering",
       evidence: [row("Call", "A call in which they asked for a catalogue", "No date named", 53)],
     },
-    end: rejected(2, "They have no date and no budget. Send the catalogue, nothing more."),
+    ...rejected(2, "They have no date and no budget. Send the catalogue, nothing more."),
   },
   {
-    ago: 45,
-    role: "Legal",
-    type: "contract_review",
+    ...asks(45, "Legal", "contract_review"),
     context: {
       subject: "Hosting terms of Cloudbase Hosting",
       document: "Terms of service, version 7",
@@ -63,14 +55,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Register", "Company register entry", "Active since 2011", 46),
       ],
     },
-    end: approved(1, 0.6),
-    held: [false],
-    tasks: ["late"],
+    ...approved(1, 0.6, [false], "late"),
   },
   {
-    ago: 40,
-    role: "CFO",
-    type: "budget_allocation",
+    ...asks(40, "CFO", "budget_allocation"),
     context: {
       subject: "Divide the marketing budget of the quarter",
       lines: [
@@ -84,14 +72,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Measurement", "Orders by channel in the last quarter", "£79,000", 42),
       ],
     },
-    end: approved(2, 0.6),
-    held: [true],
-    tasks: ["on time", "on time", "started"],
+    ...approved(2, 0.6, [true], "on time", "on time", "started"),
   },
   {
-    ago: 34,
-    role: "Customer Success",
-    type: "refund_resolution",
+    ...asks(34, "Customer Success", "refund_resolution"),
     context: {
       subject: "Hampers Glenrock Foods no longer wants",
       refund: 2_850,
@@ -106,12 +90,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Document", "Order and terms", "No returns of perishables", 35),
       ],
     },
-    end: rejected(1, "Food cannot come back. Offer them a place in the January sale instead."),
+    ...rejected(1, "Food cannot come back. Offer them a place in the January sale instead."),
   },
   {
-    ago: 31,
-    role: "Operations",
-    type: "vendor_renewal",
+    ...asks(31, "Operations", "vendor_renewal"),
     context: {
       subject: "Parcel contract of Northern Couriers",
       currentPrice: 41_000,
@@ -128,14 +110,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Quote", "Second offer in writing", "£42,800 a year", 33),
       ],
     },
-    end: approved(2, 0.7),
-    held: [true],
-    tasks: ["on time"],
+    ...approved(2, 0.7, [true], "on time"),
   },
   {
-    ago: 28,
-    role: "CEO",
-    type: "partnership_evaluation",
+    ...asks(28, "CEO", "partnership_evaluation"),
     context: {
       subject: "Gift cards with Harbour Clinics",
       jointRevenue: 120_000,
@@ -152,13 +130,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Document", "Draft of the agreement", "6 pages", 30),
       ],
     },
-    end: approved(1, 0.5),
-    tasks: ["on time"],
+    ...approved(1, 0.5, [], "on time"),
   },
   {
-    ago: 21,
-    role: "Sales",
-    type: "lead_qualification",
+    ...asks(21, "Sales", "lead_qualification"),
     context: {
       subject: "Client gifts for Fairfax Logistics",
       leadValue: 28_000,
@@ -169,14 +144,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
       counterparty: "Fairfax Logistics",
       evidence: [row("Meeting", "Call with their buyer", "Wants an offer this month", 22)],
     },
-    end: approved(1, 0.65),
-    held: [true],
-    tasks: ["on time"],
+    ...approved(1, 0.65, [true], "on time"),
   },
   {
-    ago: 14,
-    role: "Legal",
-    type: "contract_review",
+    ...asks(14, "Legal", "contract_review"),
     context: {
       subject: "Licence of Quillpad",
       document: "Order form 5120 and terms",
@@ -197,13 +168,10 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
         row("Register", "Company register entry", "Active since 2016", 15),
       ],
     },
-    end: approved(1, 0.8),
-    tasks: ["on time"],
+    ...approved(1, 0.8, [], "on time"),
   },
   {
-    ago: 12,
-    role: "CMO",
-    type: "campaign_launch",
+    ...asks(12, "CMO", "campaign_launch"),
     context: {
       subject: "A stand at the winter fair",
       budget: 6_500,
@@ -212,6 +180,6 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
       counterparty: "Hallmark Events",
       evidence: [row("Document", "Offer of Hallmark Events", "£6,500", 13)],
     },
-    end: expired,
+    ...expired,
   },
 ];

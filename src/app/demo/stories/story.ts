@@ -18,10 +18,16 @@ export type Story = {
   tasks?: readonly ("on time" | "late" | "started")[];
 };
 
-export const approved = (days: number, probability: number) => ({ as: "approved" as const, days, probability });
-export const rejected = (days: number, reason: string) => ({ as: "rejected" as const, days, reason });
-export const expired = { as: "expired" as const };
-export const pending = { as: "pending" as const };
+export const asks = (ago: number, role: AgentRoleId, type: DecisionTypeId) => ({ ago, role, type });
+
+type Tasks = NonNullable<Story["tasks"]>;
+export const approved = (days: number, probability: number, held?: readonly boolean[], ...tasks: Tasks) => ({
+  end: { as: "approved" as const, days, probability },
+  ...(held && { held, tasks }),
+});
+export const rejected = (days: number, reason: string) => ({ end: { as: "rejected" as const, days, reason } });
+export const expired = { end: { as: "expired" as const } };
+export const pending = { end: { as: "pending" as const } };
 
 /** Helpers for writing stories; `day` dates days ago. */
 export const writer = (day: (ago: number) => string) => {

@@ -1,11 +1,9 @@
-import { pending, type Story, type Writer } from "#app/demo/stories/story.ts";
+import { asks, pending, type Story, type Writer } from "#app/demo/stories/story.ts";
 
 /** Proposals that are pending today. */
 export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
   {
-    ago: 5,
-    role: "Sales",
-    type: "discount_request",
+    ...asks(5, "Sales", "discount_request"),
     context: {
       listPrice: 28_000,
       discount: 24,
@@ -16,12 +14,10 @@ export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
       chanceWithout: 0.3,
       evidence: [asked(6), cost("54% of list", 20)],
     },
-    end: pending,
+    ...pending,
   },
   {
-    ago: 4,
-    role: "CFO",
-    type: "investment_evaluation",
+    ...asks(4, "CFO", "investment_evaluation"),
     context: {
       subject: "A second packing line",
       investment: 85_000,
@@ -34,12 +30,10 @@ export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Measurement", "Hours of overtime at the packing bench", "212 hours a month", 12),
       ],
     },
-    end: pending,
+    ...pending,
   },
   {
-    ago: 3,
-    role: "Legal",
-    type: "contract_review",
+    ...asks(3, "Legal", "contract_review"),
     context: {
       subject: "Photographs by Pixelworks Studio",
       document: "Framework agreement, draft 1",
@@ -57,12 +51,10 @@ export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
       counterparty: "Pixelworks Studio",
       evidence: [row("Document", "Text of the draft", "11 pages", 4)],
     },
-    end: pending,
+    ...pending,
   },
   {
-    ago: 2,
-    role: "CTO",
-    type: "technology_purchase",
+    ...asks(2, "CTO", "technology_purchase"),
     context: {
       subject: "Stock counts by hand-held scanners",
       price: 7_800,
@@ -80,12 +72,10 @@ export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Measurement", "Hours of the last three stock counts", "64 hours each", 30),
       ],
     },
-    end: pending,
+    ...pending,
   },
   {
-    ago: 1,
-    role: "Customer Success",
-    type: "refund_resolution",
+    ...asks(1, "Customer Success", "refund_resolution"),
     context: {
       subject: "Late Christmas crackers for Fairfax Foods",
       refund: 780,
@@ -98,6 +88,6 @@ export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
         row("Document", "Delivery note of the carrier", "Signed 9 days late", 2),
       ],
     },
-    end: pending,
+    ...pending,
   },
 ];

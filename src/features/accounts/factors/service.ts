@@ -2,22 +2,9 @@ import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { SecondFactor } from "#features/accounts/factors/contract.ts";
-import {
-  authenticatorAdded,
-  authenticatorRemoved,
-  recoveryCodesMade,
-  secondFactorRequired,
-} from "#features/accounts/factors/events.ts";
+import * as events from "#features/accounts/factors/events.ts";
 import * as passkeys from "#features/accounts/factors/passkeys/store.ts";
-import {
-  freshUntil,
-  hasFactor,
-  maxDrift,
-  plainCode,
-  recoveryCodeCount,
-  stepSeconds,
-  timeStep,
-} from "#features/accounts/factors/rules.ts";
+import * as rules from "#features/accounts/factors/rules.ts";
 import * as store from "#features/accounts/factors/store.ts";
 import { secondFactorAddedLetter, secondFactorRemovedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
@@ -45,14 +32,14 @@ export async function show(tx: Tx, session: Session): Promise<SecondFactor> {
     recoveryCodesLeft: await store.countRecoveryCodes(tx, id),
     isRequired,
     isRequiredByOperator: tx.installation.requiresSecondFactor,
-    changeableUntil: (at && freshUntil(at, tx.now)?.toISOString()) ?? null,
+    changeableUntil: (at && rules.freshUntil(at, tx.now)?.toISOString()) ?? null,
   };
 }
 
 /** Throws unless the person signed in within the last 30 minutes; returns when. */
 export async function requireFresh(tx: Tx, { sessionId }: Pick<Session, "sessionId">): Promise<Date> {
   const at = await signedInAt(tx, sessionId);
-  if (!at || !freshUntil(at, tx.now))
+  if (!at || !rules.freshUntil(at, tx.now))
     throw new AppError("forbidden", "Sign in again to change this. Your last sign-in is more than 30 minutes old");
   return at;
 }
@@ -60,7 +47,7 @@ export async function requireFresh(tx: Tx, { sessionId }: Pick<Session, "session
 const sealPurpose = (tx: Tx): string => `authenticator:${tx.company}:${person(tx).id}`;
 
 const totpOf = (secret: Secret, label: string) =>
-  new TOTP({ issuer: "Boardroom", label, secret, algorithm: "SHA1", digits: 6, period: stepSeconds });
+  new TOTP({ issuer: "Boardroom", label, secret, algorithm: "SHA1", digits: 6, period: rules.stepSeconds });
 
 /** Makes the secret of a new app; it is ignored until a code confirms it. */
 export function start(ctx: Ctx, session: Session): Promise<{ secret: string; uri: string }> {
@@ -83,8 +70,12 @@ export async function acceptCode(signed: Tx, code: string, confirms = false): Pr
   const bytes = signed.secrets.open(app.secret, sealPurpose(signed));
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer });
   const { now } = signed;
-  const drift = totpOf(secret, "").validate({ token: plainCode(code), timestamp: now.getTime(), window: maxDrift });
-  return drift !== null && store.useStep(signed, id, timeStep(now) + drift, confirms);
+  const drift = totpOf(secret, "").validate({
+    token: rules.plainCode(code),
+    timestamp: now.getTime(),
+    window: rules.maxDrift,
+  });
+  return drift !== null && store.useStep(signed, id, rules.timeStep(now) + drift, confirms);
 }
 
 export async function confirm(
@@ -96,11 +87,11 @@ export async function confirm(
   const changed = await limits.guess(request, [["currentPassword", `${userId} ${sessionId}`]], () =>
     write(ctx, async (tx) => {
       const at = await requireFresh(tx, session);
-      const isFirst = !hasFactor(await store.standing(tx, userId));
+      const isFirst = !rules.hasFactor(await store.standing(tx, userId));
       const app = await store.findAuthenticator(tx, userId);
       if (!app || app.confirmedAt) throw new AppError("conflict", "No authenticator app waits for its first code");
       if (!(await acceptCode(tx, code, true))) return null;
-      await record(tx, authenticatorAdded(userId));
+      await record(tx, events.authenticatorAdded(userId));
       await notify(tx, userId, secondFactorAddedLetter);
       const recoveryCodes = isFirst ? await replaceCodes(tx) : [];
       return { answer: { recoveryCodes }, token: (await renewSession(tx, session, "factor", at)).token };
@@ -118,7 +109,7 @@ export function remove(ctx: Ctx, session: Session): Promise<Changed<SecondFactor
     const at = await requireFresh(tx, session);
     const { id } = person(tx);
     if (!(await store.removeAuthenticator(tx, id))) throw notFound();
-    await record(tx, authenticatorRemoved(id));
+    await record(tx, events.authenticatorRemoved(id));
     return finishRemoval(tx, session, at);
   });
 }
@@ -127,7 +118,7 @@ export function remove(ctx: Ctx, session: Session): Promise<Changed<SecondFactor
 export async function finishRemoval(tx: Tx, session: Session, signedIn: Date): Promise<Changed<SecondFactor>> {
   const { id } = person(tx);
   const standing = await store.standing(tx, id);
-  if (!hasFactor(standing)) {
+  if (!rules.hasFactor(standing)) {
     if (standing.isRequired)
       throw new AppError("conflict", "Your company requires a second factor. Add another one before you remove this");
     await store.removeRecoveryCodes(tx, id);
@@ -142,7 +133,7 @@ export function makeCodes(ctx: Ctx, session: Session): Promise<{ recoveryCodes: 
   return write(ctx, async (tx) => {
     await requireFresh(tx, session);
     const { id } = person(tx);
-    if (!hasFactor(await store.standing(tx, id)))
+    if (!rules.hasFactor(await store.standing(tx, id)))
       throw new AppError("conflict", "Recovery codes come with a second factor. Set one up first");
     return { recoveryCodes: await replaceCodes(tx) };
   });
@@ -151,13 +142,13 @@ export function makeCodes(ctx: Ctx, session: Session): Promise<{ recoveryCodes: 
 /** Makes codes of 59 bits each and stores their digests, which are keyed so that a stolen database is no use. */
 export async function replaceCodes(tx: Tx): Promise<string[]> {
   const { id } = person(tx);
-  const codes = Array.from({ length: recoveryCodeCount }, () => makePassword(3, 4));
+  const codes = Array.from({ length: rules.recoveryCodeCount }, () => makePassword(3, 4));
   await store.setRecoveryCodes(
     tx,
     id,
-    codes.map((code) => digestOf(tx.secrets, id, plainCode(code))),
+    codes.map((code) => digestOf(tx.secrets, id, rules.plainCode(code))),
   );
-  await record(tx, recoveryCodesMade(id));
+  await record(tx, events.recoveryCodesMade(id));
   return codes;
 }
 
@@ -168,7 +159,7 @@ export const digestOf = (secrets: Secrets, userId: string, code: string): Buffer
 
 export function requireOfAll(ctx: Ctx, isRequired: boolean): Promise<{ isRequired: boolean }> {
   return write(ctx, async (tx) => {
-    if (await store.setRequired(tx, isRequired)) await record(tx, secondFactorRequired(tx.company, isRequired));
+    if (await store.setRequired(tx, isRequired)) await record(tx, events.secondFactorRequired(tx.company, isRequired));
     return { isRequired };
   });
 }

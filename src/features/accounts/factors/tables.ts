@@ -1,110 +1,86 @@
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uuid,
-  index,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A person's authenticator app (RFC 6238). Ignored until it is confirmed with a code. */
-export const authenticators = pgTable(
+export const authenticators = pg.pgTable(
   "authenticators",
   {
     companyId: companyId(),
-    userId: uuid().notNull(),
+    userId: pg.uuid().notNull(),
     /** Encrypted with the key ring. */
     secret: bytes().notNull(),
     startedAt: moment().notNull(),
     confirmedAt: moment(),
     /** The time step of the last accepted code: a code is accepted once. */
-    lastStep: integer(),
+    lastStep: pg.integer(),
   },
-  (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
+  (row) => [pg.primaryKey({ columns: [row.companyId, row.userId] })],
 );
 tag(authenticators, {
   companyId: tags.key,
   userId: tags.link,
-  secret: tags.identity,
-  startedAt: tags.identity,
-  confirmedAt: tags.identity,
-  lastStep: tags.identity,
+  ...columns(tags.identity, "secret startedAt confirmedAt lastStep"),
 });
 
 /** Only a keyed digest of each recovery code is stored. */
-export const recoveryCodes = pgTable(
+export const recoveryCodes = pg.pgTable(
   "recovery_codes",
-  { companyId: companyId(), userId: uuid().notNull(), codeHash: bytes().notNull(), usedAt: moment() },
-  (row) => [primaryKey({ columns: [row.companyId, row.userId, row.codeHash] })],
+  { companyId: companyId(), userId: pg.uuid().notNull(), codeHash: bytes().notNull(), usedAt: moment() },
+  (row) => [pg.primaryKey({ columns: [row.companyId, row.userId, row.codeHash] })],
 );
 tag(recoveryCodes, {
   companyId: tags.key,
   userId: tags.link,
-  codeHash: tags.identity,
-  usedAt: tags.identity,
+  ...columns(tags.identity, "codeHash usedAt"),
 });
 
-export const passkeys = pgTable(
+export const passkeys = pg.pgTable(
   "passkeys",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    userId: uuid().notNull(),
-    name: text().notNull(),
+    id: pg.uuid().notNull(),
+    userId: pg.uuid().notNull(),
+    name: pg.text().notNull(),
     /** The id the authenticator gave it, base64url. */
-    credentialId: text().notNull(),
+    credentialId: pg.text().notNull(),
     publicKey: bytes().notNull(),
     /** The authenticator's signature counter, or 0. A counter that does not increase reveals a copy. */
-    counter: bigint({ mode: "number" }).notNull(),
-    transports: jsonb().$type<string[]>().notNull(),
+    counter: pg.bigint({ mode: "number" }).notNull(),
+    transports: pg.jsonb().$type<string[]>().notNull(),
     /** Whether it is synchronized between devices. */
-    isSynced: boolean().notNull(),
+    isSynced: pg.boolean().notNull(),
     createdAt: moment().notNull(),
     lastUsedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("passkeys_credential").on(row.credentialId),
-    index("passkeys_by_user").on(row.companyId, row.userId),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.unique("passkeys_credential").on(row.credentialId),
+    pg.index("passkeys_by_user").on(row.companyId, row.userId),
   ],
 );
 tag(passkeys, {
   companyId: tags.key,
-  id: tags.link,
-  userId: tags.link,
-  name: tags.identity,
-  credentialId: tags.identity,
-  publicKey: tags.identity,
-  counter: tags.identity,
-  transports: tags.identity,
-  isSynced: tags.identity,
-  createdAt: tags.identity,
-  lastUsedAt: tags.identity,
+  ...columns(tags.link, "id userId"),
+  ...columns(tags.identity, "name credentialId publicKey counter transports isSynced createdAt lastUsedAt"),
 });
 
 /** A sign-in with a correct password that waits for the second factor. It gives no other access. */
-export const signInSteps = pgTable(
+export const signInSteps = pg.pgTable(
   "sign_in_steps",
   {
     companyId: companyId(),
-    id: uuid().notNull(),
-    userId: uuid().notNull(),
+    id: pg.uuid().notNull(),
+    userId: pg.uuid().notNull(),
     tokenHash: bytes().notNull(),
     /** Wrong codes so far. */
-    attempts: smallint().notNull().default(0),
+    attempts: pg.smallint().notNull().default(0),
     expiresAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("sign_in_steps_token").on(row.tokenHash),
-    index("sign_in_steps_by_user").on(row.companyId, row.userId),
+    pg.primaryKey({ columns: [row.companyId, row.id] }),
+    pg.unique("sign_in_steps_token").on(row.tokenHash),
+    pg.index("sign_in_steps_by_user").on(row.companyId, row.userId),
   ],
 );
 tag(

@@ -17,7 +17,6 @@ export async function findForOperator(owner: pg.Client, key: string): Promise<Ac
   return rows;
 }
 
-/** All companies, for the operator. */
 export async function companiesForOperator(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ company: string }>("SELECT company_id AS company FROM companies ORDER BY 1");
   return rows.map(({ company }) => company);

@@ -18,5 +18,4 @@ export const getPlan = endpoint("GET", "/api/company/plan", {
   summary: "The company's plan and how much of it is used; null while the operator has no plans switched on.",
   response: z.strictObject({ plan: planState.nullable() }),
   access: "viewer",
-  rate: "normal",
 });

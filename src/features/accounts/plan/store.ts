@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { companies } from "#features/accounts/tables.ts";
 import type { PlanId } from "#contract/pricing.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const columns = {
   plan: companies.subscriptionPlan,
   setAt: companies.planSetAt,
-  maxUsers: companies.maxUsers,
-  createdAt: companies.createdAt,
+  ...pick(companies, "maxUsers createdAt"),
 };
 export type PlanRow = { plan: PlanId; setAt: Date | null; maxUsers: number; createdAt: Date };
 

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A person's account at the OpenID Connect provider, identified by issuer and subject, never by email address. */
 export const linkedIdentities = pgTable(
@@ -20,9 +20,7 @@ export const linkedIdentities = pgTable(
 tag(linkedIdentities, {
   companyId: tags.key,
   userId: tags.link,
-  issuer: tags.identity,
-  subject: tags.identity,
-  linkedAt: tags.identity,
+  ...columns(tags.identity, "issuer subject linkedAt"),
 });
 
 /** States of finished sign-ins at the provider, each accepted once; the application role may only call `use_state`. */

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, unique, uuid } from "drizzle-orm/pg-core";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Links that set a new password, sent by mail. Of a link only the SHA-256 of its token is stored. */
 export const passwordLinks = pgTable(
@@ -24,11 +24,7 @@ tag(
   passwordLinks,
   {
     companyId: tags.key,
-    id: ofLink,
-    userId: ofLink,
-    tokenHash: ofLink,
-    createdAt: ofLink,
-    expiresAt: ofLink,
+    ...columns(ofLink, "id userId tokenHash createdAt expiresAt"),
   },
   { ages: { from: "createdAt" } },
 );

@@ -52,7 +52,6 @@ export async function checkSession(
   };
 }
 
-/** Why the session of a token ended; null if that is not known. */
 export async function whyEnded(database: Database, tokenHash: Buffer, now: Date): Promise<string | null> {
   const [row] = await database.query<{ reason: SessionEnd | null }>("SELECT ended_session_door($1, $2) AS reason", [
     tokenHash,
@@ -190,7 +189,6 @@ export async function endSessions(tx: Tx, userId: string | null, reason: Session
   return ended.length;
 }
 
-/** Makes a session end at the latest at a moment. */
 export async function endSessionBy(tx: Tx, sessionId: string, moment: Date): Promise<void> {
   const own = and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId));
   await tx.db

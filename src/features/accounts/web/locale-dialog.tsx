@@ -1,10 +1,10 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { monthName } from "#contract/spans.ts";
 import { type Currency, currencies } from "#contract/words.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { toast } from "#ui/toast.ts";
 import { useCompany, useSetLocale } from "./queries.ts";
 import { zonesByContinent, zoneTime } from "./time-zones.ts";
@@ -42,25 +42,16 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
             label="Currency"
             value={currency}
             hint="Amounts are not converted: limits keep their numbers, records their currency."
-            onChange={(event) => setCurrency(event.target.value as Currency)}
+            onText={(typed) => setCurrency(typed as Currency)}
           >
             {currencies.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </SelectField>
-          <SelectField
-            label="Time zone"
-            value={timeZone}
-            hint="Type a city to find it"
-            onChange={(event) => setTimeZone(event.target.value)}
-          >
+          <SelectField label="Time zone" value={timeZone} hint="Type a city to find it" onText={setTimeZone}>
             {zones.map(([continent, cities]) => (
               <optgroup key={continent} label={continent}>
-                {cities.map(({ name, label }) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={cities.map(({ name, label }) => [name, label])} />
               </optgroup>
             ))}
           </SelectField>
@@ -68,19 +59,11 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
             label="Fiscal year starts in"
             value={String(fiscalYearStart)}
             hint="With another month than January, questions and Explore know fiscal years"
-            onChange={(event) => setFiscalYearStart(Number(event.target.value))}
+            onText={(typed) => setFiscalYearStart(Number(typed))}
           >
-            {months.map((month) => (
-              <option key={month} value={month}>
-                {monthName(month)}
-              </option>
-            ))}
+            <Options of={months.map((month) => [month, monthName(month)])} />
           </SelectField>
-          {save.isError && (
-            <p role="alert" className="text-sm text-danger md:col-span-2">
-              {sentenceOf(save.error)}
-            </p>
-          )}
+          {save.isError && <Problem of={save.error} className="md:col-span-2" />}
         </DialogBody>
         <DialogFoot>
           <Button disabled={save.isPending} onClick={onClose}>

@@ -1,20 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import {
-  changePassword,
-  changeProfile,
-  type Company,
-  type credentials,
-  currentUser,
-  getEntry,
-  listPeople,
-  login,
-  logout,
-  register,
-  type registration,
-  setLocale,
-  type User,
-} from "#features/accounts/contract.ts";
+import * as calls from "#features/accounts/contract.ts";
 import { endAllSessions, endSession, listSessions } from "#features/accounts/sessions/contract.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { unauthorized } from "#contract/errors.ts";
@@ -26,7 +12,7 @@ import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-const key = keyOf(currentUser, {});
+const key = keyOf(calls.currentUser, {});
 
 let signedOutBecause: string | null = null;
 /** Why this browser's session ended; null if it had none, or the person signed out here. */
@@ -34,15 +20,15 @@ export const whySignedOut = (): string | null => signedOutBecause;
 
 export const userQuery = {
   queryKey: key,
-  async queryFn(): Promise<User | null> {
+  async queryFn(): Promise<calls.User | null> {
     let why: string | null = null;
-    const user = await call(currentUser, {}).catch((error: unknown) => {
+    const user = await call(calls.currentUser, {}).catch((error: unknown) => {
       if (!(error instanceof CallError && error.status === 401)) throw error;
       if (error.sentence !== unauthorized().message) why = error.sentence;
       return null;
     });
     // Read after the answer: meanwhile the person may have signed out, which discarded their data already.
-    const before = queryClient.getQueryData<User | null>(key);
+    const before = queryClient.getQueryData<calls.User | null>(key);
     if (!user) signedOutBecause = why ?? signedOutBecause ?? (before ? "You were signed out." : null);
     // Another user may have signed in in another tab.
     if (before && before.id !== user?.id) endPreviousSession();
@@ -60,7 +46,7 @@ export const userQuery = {
  * The signed-in user; null when signed out, undefined while unknown. Keeps the last known user until the server says
  * otherwise.
  */
-export const useUser = (): User | null | undefined => useQuery(userQuery).data;
+export const useUser = (): calls.User | null | undefined => useQuery(userQuery).data;
 
 /** Why the user is still unknown, while retrying; null otherwise. */
 export const useUserTrouble = (): Error | null => {
@@ -70,17 +56,17 @@ export const useUserTrouble = (): Error | null => {
 
 /** The form a visitor sees first; undefined while unknown. */
 export function useEntryForm(): "sign-in" | "sign-up" | undefined {
-  const { data, isError } = useQuery(read(getEntry, {}));
+  const { data, isError } = useQuery(read(calls.getEntry, {}));
   return isError ? "sign-in" : data?.form;
 }
 
 /** The name of the provider people can sign in with; null or undefined: none. */
-export const useProvider = (): string | null | undefined => useQuery(read(getEntry, {})).data?.provider;
+export const useProvider = (): string | null | undefined => useQuery(read(calls.getEntry, {})).data?.provider;
 
 /** The people a task can be assigned to. */
-export const usePeople = () => useQuery(read(listPeople, {}));
+export const usePeople = () => useQuery(read(calls.listPeople, {}));
 
-const signedOutCompany: Company = {
+const signedOutCompany: calls.Company = {
   id: "",
   name: "",
   currency: "USD",
@@ -90,7 +76,7 @@ const signedOutCompany: Company = {
 };
 
 /** The signed-in user's company; its currency and time zone format every figure. */
-export const useCompany = (): Company => useUser()?.company ?? signedOutCompany;
+export const useCompany = (): calls.Company => useUser()?.company ?? signedOutCompany;
 
 export const useIsAdmin = (): boolean => {
   const user = useUser();
@@ -117,7 +103,7 @@ function endPreviousSession(): void {
 }
 
 /** Sets the signed-in user, or null, and discards the previous user's data. */
-export function setUser(user: User | null): void {
+export function setUser(user: calls.User | null): void {
   signedOutBecause = null;
   endPreviousSession();
   queryClient.setQueryData(key, user);
@@ -125,14 +111,14 @@ export function setUser(user: User | null): void {
 
 export const useLogin = () =>
   useMutation({
-    mutationFn: (body: z.infer<typeof credentials>) => call(login, { body }),
+    mutationFn: (body: z.infer<typeof calls.credentials>) => call(calls.login, { body }),
     onSuccess: (answer) => "id" in answer && setUser(answer),
     onError: (error) => toastFailure("Login failed", error),
   });
 
 export const useRegister = () =>
   useMutation({
-    mutationFn: (body: z.infer<typeof registration>) => call(register, { body }),
+    mutationFn: (body: z.infer<typeof calls.registration>) => call(calls.register, { body }),
     onSuccess: setUser,
     // What is wrong with the password is shown beside it.
     onError: (error) => fieldOf(error) !== "password" && toastFailure("Registration failed", error),
@@ -140,14 +126,14 @@ export const useRegister = () =>
 
 export const useChangePassword = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof changePassword>["body"]) => call(changePassword, { body }),
+    mutationFn: (body: Sent<typeof calls.changePassword>["body"]) => call(calls.changePassword, { body }),
     onError: (error) => fieldOf(error) === null && toastFailure("Password change failed", error),
   });
 
 export const useChangeProfile = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof changeProfile>["body"]) => call(changeProfile, { body }),
-    onSuccess: (user) => queryClient.setQueryData<User | null>(key, user),
+    mutationFn: (body: Sent<typeof calls.changeProfile>["body"]) => call(calls.changeProfile, { body }),
+    onSuccess: (user) => queryClient.setQueryData<calls.User | null>(key, user),
     onError: (error) => fieldOf(error) === null && toastFailure("Profile not changed", error),
   });
 
@@ -172,7 +158,7 @@ export const useEndAllSessions = () =>
 
 export const useLogout = (onDone: () => void) =>
   useMutation({
-    mutationFn: () => call(logout, {}),
+    mutationFn: () => call(calls.logout, {}),
     onSuccess: () => {
       setUser(null);
       forgetDrafts();
@@ -187,9 +173,9 @@ export const useLogout = (onDone: () => void) =>
 /** Currency and time zone affect everything shown, so everything is refetched. */
 export const useSetLocale = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof setLocale>["body"]) => call(setLocale, { body }),
+    mutationFn: (body: Sent<typeof calls.setLocale>["body"]) => call(calls.setLocale, { body }),
     onSuccess: (company) => {
-      queryClient.setQueryData<User | null>(key, (user) => user && { ...user, company });
+      queryClient.setQueryData<calls.User | null>(key, (user) => user && { ...user, company });
       void refreshAll();
     },
   });

@@ -1,11 +1,10 @@
 import { Monitor, Smartphone } from "lucide-react";
-import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useCompany, useEndAllSessions, useEndSession, useSessions } from "./queries.ts";
 import { SignInAgain, useIsStale } from "./sign-in-again.tsx";
 
@@ -20,10 +19,8 @@ export function SessionList() {
   const isStale = useIsStale();
   return (
     <Section title="Your sessions" note={data?.length}>
-      {error && !data ? (
-        <Fault error={error} what="Your sessions could not be loaded" />
-      ) : !data ? (
-        <SkeletonRows rows={2} />
+      {!data ? (
+        <LoadingRows error={error} what="Your sessions could not be loaded" rows={2} />
       ) : (
         <>
           <ul>
@@ -67,11 +64,7 @@ export function SessionList() {
               Log out everywhere
             </Button>
           )}
-          {failed && (
-            <p role="alert" className="mt-2 text-sm text-danger">
-              {sentenceOf(failed)}
-            </p>
-          )}
+          <Problem of={failed} className="mt-2" />
         </>
       )}
     </Section>

@@ -7,7 +7,6 @@ type Props = {
   wraps?: boolean;
 };
 
-/** An agent's name, as a button if editable. */
 export function EditName({ agent: { id, name }, onEdit, wraps }: Props) {
   const fit = wraps ? "wrap-anywhere" : "truncate";
   if (!onEdit) return <span className={fit}>{name}</span>;

@@ -1,26 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import {
-  type Agent,
-  type AgentStatus,
-  type AutonomyLevel,
-  listAgents,
-  setAutonomy,
-  setStatus,
-} from "#features/agents/contract.ts";
+import * as calls from "#features/agents/contract.ts";
 import { call } from "#ui/api.ts";
 import { patchCached, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 /** Polls every 10 s. */
-export const usePolledAgents = () => useQuery({ ...read(listAgents, {}), refetchInterval: 10_000 });
+export const usePolledAgents = () => useQuery({ ...read(calls.listAgents, {}), refetchInterval: 10_000 });
 
-export const useAgents = () => useQuery(read(listAgents, {}));
+export const useAgents = () => useQuery(read(calls.listAgents, {}));
 
 export const useSetStatus = () =>
   useMutation({
-    mutationFn: ({ agent, status, reason }: { agent: Agent; status: AgentStatus; reason?: string }) =>
-      call(setStatus, { params: { id: agent.id }, body: { status, ...(reason && { reason }) } }),
-    onMutate: ({ agent, status }) => patchCached<Agent>("agents", agent.id, (row) => ({ ...row, status })),
+    mutationFn: ({ agent, status, reason }: { agent: calls.Agent; status: calls.AgentStatus; reason?: string }) =>
+      call(calls.setStatus, { params: { id: agent.id }, body: { status, ...(reason && { reason }) } }),
+    onMutate: ({ agent, status }) => patchCached<calls.Agent>("agents", agent.id, (row) => ({ ...row, status })),
     onSuccess: (agent) => toast("Status Updated", `${agent.name} is ${agent.status}`),
     onError: (error, _, undo) => {
       undo?.();
@@ -31,10 +24,13 @@ export const useSetStatus = () =>
 
 export const useSetAutonomy = () =>
   useMutation({
-    mutationFn: ({ agent, autonomyLevel }: { agent: Agent; autonomyLevel: AutonomyLevel }) =>
-      call(setAutonomy, { params: { id: agent.id }, body: { autonomyLevel } }),
+    mutationFn: ({ agent, autonomyLevel }: { agent: calls.Agent; autonomyLevel: calls.AutonomyLevel }) =>
+      call(calls.setAutonomy, { params: { id: agent.id }, body: { autonomyLevel } }),
     onMutate: ({ agent, autonomyLevel }) =>
-      patchCached<Agent>("agents", agent.id, (row) => ({ ...row, systemProps: { ...row.systemProps, autonomyLevel } })),
+      patchCached<calls.Agent>("agents", agent.id, (row) => ({
+        ...row,
+        systemProps: { ...row.systemProps, autonomyLevel },
+      })),
     onSuccess: (agent) => toast("Autonomy Updated", `${agent.name}: ${agent.systemProps.autonomyLevel}`),
     onError: (error, _, undo) => {
       undo?.();

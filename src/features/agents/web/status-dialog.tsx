@@ -2,8 +2,7 @@ import { useState } from "react";
 import { roleTitle } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { useAgents, useSetStatus } from "./queries.ts";
 
@@ -22,43 +21,34 @@ function Confirmation({ initial, onClose }: { initial: Agent; onClose: () => voi
   const asksWhy = !active && agent.pausedByOversight;
   const verb = active ? "Pause" : "Activate";
   return (
-    <Dialog
+    <ActionDialog
       title={`${verb} ${agent.name}?`}
       description={`${roleTitle(agent.role)}, ${agent.status}`}
       onClose={onClose}
+      submit={`${verb} ${agent.name}`}
+      disabled={asksWhy && !reason.trim()}
+      pending={change.isPending}
+      onSubmit={() =>
+        change.mutate(
+          { agent, status: active ? "paused" : "active", ...(asksWhy && { reason: reason.trim() }) },
+          { onSuccess: onClose },
+        )
+      }
     >
-      <DialogBody>
-        {active
-          ? "A paused agent proposes nothing, answers nothing and starts no task. Pending proposals stay."
-          : "An active agent proposes, answers and works on its tasks within its limits."}
-        {asksWhy && (
-          <TextField
-            frame="mt-4"
-            label="Why may it work again?"
-            hint="Oversight paused this agent. Your reason is kept in the journal."
-            maxLength={lengths.reason}
-            value={reason}
-            autoFocus
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          pending={change.isPending}
-          disabled={asksWhy && !reason.trim()}
-          onClick={() =>
-            change.mutate(
-              { agent, status: active ? "paused" : "active", ...(asksWhy && { reason: reason.trim() }) },
-              { onSuccess: onClose },
-            )
-          }
-        >
-          {verb} {agent.name}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      {active
+        ? "A paused agent proposes nothing, answers nothing and starts no task. Pending proposals stay."
+        : "An active agent proposes, answers and works on its tasks within its limits."}
+      {asksWhy && (
+        <TextField
+          frame="mt-4"
+          label="Why may it work again?"
+          hint="Oversight paused this agent. Your reason is kept in the journal."
+          maxLength={lengths.reason}
+          value={reason}
+          autoFocus
+          onText={setReason}
+        />
+      )}
+    </ActionDialog>
   );
 }

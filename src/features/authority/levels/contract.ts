@@ -54,7 +54,6 @@ export const listLevels = endpoint("GET", "/api/agents/:id/levels", {
   params: { id },
   response: agentLevels,
   access: "viewer",
-  rate: "normal",
 });
 
 export const restoreLevel = endpoint("POST", "/api/agents/:id/levels/:decisionType/restore", {
@@ -63,5 +62,4 @@ export const restoreLevel = endpoint("POST", "/api/agents/:id/levels/:decisionTy
   body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: agentLevels,
   access: "admin",
-  rate: "normal",
 });

@@ -1,8 +1,8 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { agents } from "#features/agents/tables.ts";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** How far each agent may go alone with each type of decision. */
 export const authorityLevels = pgTable(
@@ -18,21 +18,14 @@ export const authorityLevels = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.agentId, row.decisionType] }),
-    foreignKey({
-      name: "authority_levels_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("authority_levels_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
 tag(
   authorityLevels,
   {
-    companyId: tags.key,
-    agentId: tags.key,
-    decisionType: tags.key,
-    level: tags.decision,
-    lookedAt: tags.decision,
+    ...columns(tags.key, "companyId agentId decisionType"),
+    ...columns(tags.decision, "level lookedAt"),
   },
   { onReset: "take all" },
 );
@@ -59,28 +52,16 @@ export const authorityLevelChanges = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     index("authority_level_changes_newest").on(row.companyId, row.agentId, row.decisionType, row.at),
-    foreignKey({
-      name: "authority_level_changes_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("authority_level_changes_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete(
+      "cascade",
+    ),
   ],
 );
 tag(
   authorityLevelChanges,
   {
-    companyId: tags.key,
-    id: tags.key,
-    agentId: tags.decision,
-    decisionType: tags.decision,
-    from: tags.decision,
-    to: tags.decision,
-    reason: tags.decision,
-    good: tags.decision,
-    resolved: tags.decision,
-    decisionId: tags.decision,
-    findingId: tags.decision,
-    at: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(tags.decision, "agentId decisionType from to reason good resolved decisionId findingId at"),
   },
   { onReset: "take all", ages: { from: "at" } },
 );

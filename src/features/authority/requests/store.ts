@@ -3,6 +3,7 @@ import { authorizations } from "#features/authority/requests/tables.ts";
 import { exposures } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
+import { pick } from "#platform/db/columns.ts";
 
 type Row = typeof authorizations.$inferSelect;
 
@@ -35,15 +36,9 @@ export async function asked(
   return tx.db
     .select({
       id,
-      agentId: authorizations.agentId,
-      role: authorizations.role,
-      decisionId: authorizations.decisionId,
-      decisionType: authorizations.decisionType,
-      inputs: authorizations.inputs,
-      answer: authorizations.answer,
+      ...pick(authorizations, "agentId role decisionId decisionType inputs answer"),
       createdAt,
-      counterparty: exposures.counterparty,
-      purpose: exposures.purpose,
+      ...pick(exposures, "counterparty purpose"),
       releasedAt: sql<Date | null>`CASE WHEN ${exposures.state} = 'released' THEN ${exposures.closedAt} END`.mapWith(
         exposures.closedAt,
       ),

@@ -3,7 +3,7 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import type { AskedOf } from "#features/authority/requests/rules.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Every question to the policy with all its inputs and the answer; a trigger keeps the rows as they were written. */
 export const authorizations = pgTable(
@@ -33,17 +33,8 @@ export const authorizations = pgTable(
 tag(
   authorizations,
   {
-    companyId: tags.key,
-    id: tags.key,
-    agentId: tags.decision,
-    role: tags.decision,
-    decisionId: tags.decision,
-    decisionType: tags.decision,
-    occasion: tags.decision,
-    isTest: tags.decision,
-    inputs: tags.decision,
-    answer: tags.decision,
-    createdAt: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(tags.decision, "agentId role decisionId decisionType occasion isTest inputs answer createdAt"),
   },
   { onReset: "take all", ages: { from: "createdAt" } },
 );

@@ -52,7 +52,6 @@ export const listVersions = endpoint("GET", "/api/authority/versions", {
   query: { cursor },
   response: z.array(policyVersion),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getVersion = endpoint("GET", "/api/authority/versions/:version", {
@@ -61,7 +60,6 @@ export const getVersion = endpoint("GET", "/api/authority/versions/:version", {
   query: { against: number.optional() },
   response: policyVersion.extend({ against: z.number().int().nullable(), policies: z.array(policy) }),
   access: "viewer",
-  rate: "normal",
 });
 
 const base = z.number().int().min(1).max(999_999_999);
@@ -72,7 +70,6 @@ export const saveVersion = endpoint("POST", "/api/authority/versions", {
   body: z.strictObject({ base, note, changes: limitChanges.min(1, "Change at least one limit") }),
   response: policyVersion,
   access: "approver",
-  rate: "normal",
 });
 
 export const restoreVersion = endpoint("POST", "/api/authority/versions/:version/restore", {
@@ -81,5 +78,4 @@ export const restoreVersion = endpoint("POST", "/api/authority/versions/:version
   body: z.strictObject({ base, note }),
   response: policyVersion,
   access: "approver",
-  rate: "normal",
 });

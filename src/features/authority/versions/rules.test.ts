@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyChanges, changesTo, differences, draftFault, isLooser, type Limits, limitsFor } from "./rules.ts";
+import { changing, changesTo, differences, draftFault, isLooser, type Limits, limitsFor } from "./rules.ts";
 
 const none = { perDecision: null, discountPercent: null, alone: null, aloneDiscountPercent: null };
 const role: Limits = { role: "CFO", decisionType: null, ...none, perDecision: 50_000 };
@@ -20,7 +20,7 @@ test("any higher figure is looser; no figure is compared as what it means", () =
 test("a type's own limits come first, and removing them brings the role's back", () => {
   expect(limitsFor([role, type], "CFO", "expense_approval")).toBe(type);
   expect(limitsFor([role, type], "CFO", "investment_evaluation")).toBe(role);
-  const changed = applyChanges([role, type], [{ role: "CFO", decisionType: "expense_approval", figures: null }]);
+  const changed = changing([role, type], [{ role: "CFO", decisionType: "expense_approval", figures: null }]);
   expect(changed).toEqual([role]);
   const [difference] = differences([role, type], changed, new Map());
   expect(difference).toMatchObject({ wasOwn: true, isOwn: false, isLooser: true, to: { perDecision: 50_000 } });
@@ -28,9 +28,9 @@ test("a type's own limits come first, and removing them brings the role's back",
 
 test("the changes between two versions turn one into the other, both ways", () => {
   const other: Limits[] = [{ ...role, perDecision: 1 }];
-  const there = applyChanges([role, type], changesTo([role, type], other, new Map()));
+  const there = changing([role, type], changesTo([role, type], other, new Map()));
   expect(differences(there, other, new Map())).toEqual([]);
-  const back = applyChanges(other, changesTo(other, [role, type], new Map()));
+  const back = changing(other, changesTo(other, [role, type], new Map()));
   expect(differences(back, [role, type], new Map())).toEqual([]);
 });
 

@@ -56,8 +56,7 @@ export function differences(from: readonly Limits[], to: readonly Limits[], budg
   });
 }
 
-/** The limits with a draft's changes. */
-export function applyChanges(all: readonly Limits[], changes: readonly LimitChange[]): Limits[] {
+export function changing(all: readonly Limits[], changes: readonly LimitChange[]): Limits[] {
   const kept = all.filter(({ role, decisionType }) => !changes.some(isChangeOf(role, decisionType)));
   const changed = changes.flatMap(({ role, decisionType, figures }) =>
     figures ? { role, decisionType, ...figures } : [],

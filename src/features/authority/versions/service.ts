@@ -33,7 +33,7 @@ export async function draftOf(tx: Tx, base: number, changes: readonly LimitChang
   const fault = rules.draftFault(changes) ?? changes.map((change) => typeFault(tx, change)).find(Boolean);
   if (fault) throw new AppError("unprocessable", fault);
   const from = await limitsAt(tx, current);
-  const to = rules.applyChanges(from, changes);
+  const to = rules.changing(from, changes);
   return { from, to, differences: rules.differences(from, to, budgets) };
 }
 
@@ -145,7 +145,6 @@ function withRow(limits: ReadonlyMap<string, rules.Limits>, row: Stored): Map<st
   return next;
 }
 
-/** All limits as of a version, compared with another one. */
 export async function showVersion(tx: Tx, version: number, compared: number | undefined) {
   const against = compared ?? (version > 1 ? version - 1 : null);
   const wanted = [version, ...(against === null ? [] : [against])];

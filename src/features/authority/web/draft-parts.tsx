@@ -3,10 +3,10 @@ import { useState } from "react";
 import { lengths } from "#contract/words.ts";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import type { LimitChange, LimitDifference } from "#features/authority/versions/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { changedFigures, figureNames, formatFigure, limitKey, typeName } from "./limit-words.ts";
 import { useSave } from "./queries.ts";
@@ -126,13 +126,9 @@ export function DraftCard({ base, draft, differences, finding, onDone }: CardPro
             frame="mt-2"
             maxLength={lengths.reason}
             value={note}
-            onChange={({ target }) => setNote(target.value)}
+            onText={setNote}
           />
-          {save.error && (
-            <p role="alert" className="mt-2 text-sm text-danger">
-              {sentenceOf(save.error)}
-            </p>
-          )}
+          <Problem of={save.error} className="mt-2" />
           <div className="mt-3 grid grid-cols-2 gap-2">
             <Button onClick={onDone}>Discard</Button>
             <Button

@@ -154,7 +154,7 @@ function Restore({ agentId, level }: { agentId: string; level: AgentLevel }) {
         value={reason}
         error={restore.isError ? sentenceOf(restore.error) : undefined}
         autoFocus
-        onChange={(event) => setReason(event.target.value)}
+        onText={setReason}
         onKeyDown={(event) => {
           // Within another form, Enter must not save that one.
           if (event.key !== "Enter") return;

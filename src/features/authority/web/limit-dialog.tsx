@@ -85,7 +85,7 @@ export function LimitDialog({ role, decisionType, figures, isOwn, limit, onChang
               inputMode="decimal"
               {...(isPercent ? {} : { prefix: currencySign(currency) })}
               value={texts[at] ?? ""}
-              onChange={({ target }) => setTexts(texts.with(at, target.value))}
+              onText={(typed) => setTexts(texts.with(at, typed))}
             />
           ))}
           <p className="text-xs text-ink-3">

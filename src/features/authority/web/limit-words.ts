@@ -35,7 +35,6 @@ export const typeName = (decisionType: string | null): string =>
 export const limitKey = ({ role, decisionType }: { role: AgentRoleId; decisionType: string | null }): string =>
   `${role}\n${decisionType ?? ""}`;
 
-/** The figures that differ. */
 export const changedFigures = ({ from, to }: Pick<LimitDifference, "from" | "to">): FigureName[] =>
   (Object.keys(figureNames) as FigureName[]).filter((name) => from[name] !== to[name]);
 

@@ -7,7 +7,7 @@ import { money } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { formatFigure, limitKey, typeName } from "./limit-words.ts";
 
@@ -42,14 +42,10 @@ export function LimitsTable({ version, limits, agents, types, changed, onEdit }:
           aria-label="Agent"
           value={role}
           className="h-9 md:h-control-sm"
-          onChange={({ target }) => setRole(target.value as AgentRoleId | "")}
+          onText={(typed) => setRole(typed as AgentRoleId | "")}
         >
           <option value="">All agents</option>
-          {agents.map((agent) => (
-            <option key={agent.agentId} value={agent.role}>
-              {agent.agentName} ({agent.role})
-            </option>
-          ))}
+          <Options of={agents.map((agent) => [agent.role, `${agent.agentName} (${agent.role})`])} />
         </Select>
       }
     >

@@ -4,7 +4,6 @@ import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { useLimits } from "./queries.ts";
 
-/** An agent's limit per decision, with its sources. */
 export function MayDecide({ agentId }: { agentId: string }) {
   const { currency } = useCompany();
   const { data, isError } = useLimits();

@@ -4,11 +4,10 @@ import { type PolicyVersion, restoreVersion } from "#features/authority/versions
 import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { describeDifference } from "./limit-words.ts";
 import { useRestore, useVersions } from "./queries.ts";
 
@@ -22,8 +21,7 @@ export function VersionList({ current, shown, onCompare }: Props) {
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <Section title="Versions">
-      {list.error && !list.data && <Fault error={list.error} what="Couldn't load the versions" />}
-      {!list.data && !list.error && <SkeletonRows rows={3} />}
+      {!list.data && <LoadingRows error={list.error} what="Couldn't load the versions" rows={3} />}
       {list.data && rows.length === 0 && (
         <p className="border-t border-line py-2.5 text-ink-2">No changes yet. The default limits apply.</p>
       )}

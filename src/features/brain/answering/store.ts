@@ -4,7 +4,6 @@ import { search } from "#features/brain/search/store.ts";
 import * as store from "#features/brain/store.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** The passages for a question, best first. */
 export async function findPassages(
   tx: Tx,
   question: string,

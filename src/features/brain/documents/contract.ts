@@ -46,7 +46,6 @@ export const addDocument = endpoint("POST", "/api/brain/documents", {
   body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
   response: upload,
   access: "member",
-  rate: "normal",
   upload: "application/octet-stream",
 });
 
@@ -62,7 +61,6 @@ export const stopUpload = endpoint("POST", "/api/uploads/:id/stop", {
   params: { id },
   response: upload,
   access: "member",
-  rate: "normal",
 });
 
 export const listDocuments = endpoint("GET", "/api/brain/documents", {
@@ -70,7 +68,6 @@ export const listDocuments = endpoint("GET", "/api/brain/documents", {
   query: { cursor },
   response: z.array(storedDocument),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getDocument = endpoint("GET", "/api/brain/documents/:id", {
@@ -85,7 +82,6 @@ export const getDocument = endpoint("GET", "/api/brain/documents/:id", {
   },
   response: z.strictObject({ document: storedDocument, passages: z.array(passage) }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const deleteDocument = endpoint("DELETE", "/api/brain/documents/:id", {
@@ -93,5 +89,4 @@ export const deleteDocument = endpoint("DELETE", "/api/brain/documents/:id", {
   params: { id },
   response: z.strictObject({ deleted: z.number().int(), doubted: z.number().int() }),
   access: "member",
-  rate: "normal",
 });

@@ -1,6 +1,5 @@
 import { columnTypes, firstNames, legalForms, streets, titles } from "#features/brain/documents/words.ts";
 
-/** A name found in a text, with its place. */
 export type Found = { name: string; type: string; tags?: readonly string[]; start: number; end: number };
 
 type Word = { text: string; start: number; end: number };

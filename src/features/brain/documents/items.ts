@@ -5,7 +5,6 @@ import { type Item, keyOf, topicOf } from "#features/brain/rules.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import type { ReadDocument } from "#platform/documents/document.ts";
 
-/** The most facts stored per document. */
 const mostFacts = 300;
 
 /** The kinds of record ("customer", "vendor") that have a name, by the key of the name. */

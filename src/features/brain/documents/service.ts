@@ -31,7 +31,6 @@ import { jobLimits } from "#platform/jobs/limits.ts";
 import { record } from "#platform/journal/record.ts";
 import { announce } from "#platform/live/announce.ts";
 
-/** The job that reads an uploaded file. */
 export const readJob = { name: "brain-document" };
 
 /** Documents may contain text by outsiders, which is never an instruction, even if an owner uploaded it. */

@@ -5,6 +5,7 @@ import { brainUploadParts as parts, brainUploads as uploads } from "#features/br
 import { brainDocuments as documents, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -105,11 +106,9 @@ export async function changeUpload(tx: Tx, id: string, change: Partial<UploadRow
 }
 
 const shown = {
-  id: documents.id,
-  title: documents.title,
+  ...pick(documents, "id title"),
   kind: documents.mediaType,
-  bytes: documents.bytes,
-  pages: documents.pages,
+  ...pick(documents, "bytes pages"),
   note: documents.problem,
   passages: sql<number>`(SELECT count(*)::int FROM ${memories} m
     WHERE m.company_id = ${documents}.company_id AND m.document_id = ${documents}.id)`,
@@ -155,8 +154,7 @@ export async function findByDigest(
 ): Promise<{ id: string; title: string; note: string | null; isReady: boolean } | null> {
   const [row] = await tx.db
     .select({
-      id: documents.id,
-      title: documents.title,
+      ...pick(documents, "id title"),
       note: documents.problem,
       isReady: sql<boolean>`${documents.status} = 'ready'`,
     })
@@ -186,7 +184,6 @@ export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.delete(documents).where(and(eq(documents.companyId, tx.company), eq(documents.id, id)));
 }
 
-/** The ids of a document's passages from a position on. */
 export async function passageIds(tx: Tx, documentId: string, from: number, most: number): Promise<string[]> {
   const rows = await tx.db
     .select({ id: memories.id })
@@ -203,7 +200,6 @@ export async function passageIds(tx: Tx, documentId: string, from: number, most:
   return rows.map(({ id }) => id);
 }
 
-/** Where a passage stands in a document; null if it is not in it. */
 export async function positionOf(tx: Tx, documentId: string, passageId: string): Promise<number | null> {
   const [row] = await tx.db
     .select({ position: memories.position })

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Upload } from "#features/brain/documents/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A file being read; its bytes are deleted when the reading ends. */
 export const brainUploads = pgTable(
@@ -30,20 +30,9 @@ export const brainUploads = pgTable(
   ],
 );
 tag(brainUploads, {
-  companyId: tags.key,
-  id: tags.key,
-  fileName: tags.operation,
-  size: tags.operation,
-  digest: tags.key,
-  status: tags.operation,
-  step: tags.operation,
-  done: tags.operation,
-  total: tags.operation,
-  sentence: tags.operation,
-  documentId: tags.key,
+  ...columns(tags.key, "companyId id digest documentId"),
+  ...columns(tags.operation, "fileName size status step done total sentence createdAt finishedAt"),
   createdBy: tags.link,
-  createdAt: tags.operation,
-  finishedAt: tags.operation,
 });
 
 /** The bytes of a file until it is read. */
@@ -53,8 +42,6 @@ export const brainUploadParts = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.uploadId, row.position] })],
 );
 tag(brainUploadParts, {
-  companyId: tags.key,
-  uploadId: tags.key,
-  position: tags.key,
+  ...columns(tags.key, "companyId uploadId position"),
   content: tags.contact,
 });

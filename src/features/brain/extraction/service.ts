@@ -1,13 +1,7 @@
 import { fence } from "#agency/prompt.ts";
 import { documentNamed } from "#features/brain/documents/events.ts";
 import * as documents from "#features/brain/documents/store.ts";
-import {
-  type Extracted,
-  extractedFrom,
-  inBatches,
-  instructions,
-  modelOutput,
-} from "#features/brain/extraction/rules.ts";
+import * as rules from "#features/brain/extraction/rules.ts";
 import * as graph from "#features/brain/graph/store.ts";
 import * as passages from "#features/brain/store.ts";
 import { accountedBy } from "#features/models/accounting/service.ts";
@@ -40,17 +34,17 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
   if (title === null) return;
   const { hidesPersonalDetails, hiddenNames } = connection;
   const caller = { runId: null, agentId: null, purpose, paidBy: connection.setBy } as const;
-  const found: Extracted[] = [];
+  const found: rules.Extracted[] = [];
   let engine: string | null = null;
-  for (const some of inBatches(texts, most.characters)) {
+  for (const some of rules.inBatches(texts, most.characters)) {
     const numbered = some.map(({ content }, at) => `${at + 1}. ${content}`).join("\n\n");
     const outcome = await ctx.models.calls.call(
       connection,
       purpose,
       {
-        instructions,
+        instructions: rules.instructions,
         messages: [{ role: "user", text: fence(numbered, { origin: "external", source: "a document" }) }],
-        output: modelOutput,
+        output: rules.modelOutput,
         maxOutputTokens: most.output,
         hidesPersonalDetails,
         hiddenNames,
@@ -67,7 +61,7 @@ export async function extract(ctx: Ctx, documentId: string, askedBy: string | nu
       break;
     }
     ({ engine } = outcome);
-    if (outcome.value) found.push(...extractedFrom(outcome.value, some));
+    if (outcome.value) found.push(...rules.extractedFrom(outcome.value, some));
   }
   if (engine !== null) await storeFindings(ctx, { documentId, title, engine, askedBy }, found);
 }
@@ -77,7 +71,7 @@ type Reading = { documentId: string; title: string; engine: string; askedBy: str
 async function storeFindings(
   ctx: Ctx,
   { documentId, title, engine, askedBy }: Reading,
-  found: Extracted[],
+  found: rules.Extracted[],
 ): Promise<void> {
   await write(ctx, async (tx) => {
     // A passage may have been deleted meanwhile.

@@ -33,7 +33,6 @@ export const listGoals = endpoint("GET", "/api/brain/goals", {
   query: { cursor },
   response: z.array(goal),
   access: "viewer",
-  rate: "normal",
 });
 
 const fields = {
@@ -52,7 +51,6 @@ export const addGoal = endpoint("POST", "/api/brain/goals", {
   body: z.strictObject(fields),
   response: goal,
   access: "member",
-  rate: "normal",
 });
 
 export const changeGoal = endpoint("PUT", "/api/brain/goals/:id", {
@@ -61,7 +59,6 @@ export const changeGoal = endpoint("PUT", "/api/brain/goals/:id", {
   body: z.strictObject({ ...fields, description: fields.description.optional() }),
   response: goal,
   access: "member",
-  rate: "normal",
 });
 
 export const deleteGoal = endpoint("DELETE", "/api/brain/goals/:id", {
@@ -69,5 +66,4 @@ export const deleteGoal = endpoint("DELETE", "/api/brain/goals/:id", {
   params: { id },
   response: z.strictObject({ deleted: z.boolean() }),
   access: "member",
-  rate: "normal",
 });

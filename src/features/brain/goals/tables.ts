@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, real, text, uuid } from "drizzle-orm/pg-core";
 import type { Goal, KeyResult } from "#features/brain/goals/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const brainGoals = pgTable(
   "brain_goals",
@@ -28,16 +28,9 @@ export const brainGoals = pgTable(
   ],
 );
 tag(brainGoals, {
-  companyId: tags.key,
-  id: tags.key,
-  description: tags.operation,
-  timeframe: tags.operation,
-  priority: tags.operation,
-  status: tags.operation,
-  progress: tags.operation,
-  ownerAgentId: tags.operation,
-  blockers: tags.operation,
-  keyResults: tags.operation,
-  createdAt: tags.operation,
-  updatedAt: tags.operation,
+  ...columns(tags.key, "companyId id"),
+  ...columns(
+    tags.operation,
+    "description timeframe priority status progress ownerAgentId blockers keyResults createdAt updatedAt",
+  ),
 });

@@ -22,7 +22,6 @@ export const listEntities = endpoint("GET", "/api/brain/entities", {
   query: { q: text(lengths.title).optional(), type: text(lengths.name).optional(), cursor },
   response: z.array(brainEntity),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getEntity = endpoint("GET", "/api/brain/entities/:id", {
@@ -30,7 +29,6 @@ export const getEntity = endpoint("GET", "/api/brain/entities/:id", {
   params: { id },
   response: z.strictObject({ entity: brainEntity, facts: z.array(fact), passages: z.array(passage) }),
   access: "viewer",
-  rate: "normal",
 });
 
 export const getGraph = endpoint("GET", "/api/brain/graph", {
@@ -38,6 +36,5 @@ export const getGraph = endpoint("GET", "/api/brain/graph", {
   query: { entityId: id.optional() },
   response: z.strictObject({ entities: z.array(brainEntity), relationships: z.array(relationship) }),
   access: "viewer",
-  rate: "normal",
 });
 export type Graph = z.infer<typeof getGraph.response>;

@@ -176,7 +176,6 @@ export async function byIds(tx: Tx, ids: readonly string[]): Promise<BrainEntity
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Entities of this name, of any type. */
 export async function idsNamed(tx: Tx, name: string): Promise<string[]> {
   const rows = await tx.db
     .select({ id: brainEntities.id })

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** People, companies, products, places and whatever else passages name. */
 export const brainEntities = pgTable(
@@ -25,14 +25,8 @@ export const brainEntities = pgTable(
   ],
 );
 tag(brainEntities, {
-  companyId: tags.key,
-  id: tags.key,
-  name: tags.operation,
-  type: tags.operation,
-  key: tags.key,
-  tags: tags.operation,
-  metadata: tags.operation,
-  createdAt: tags.operation,
+  ...columns(tags.key, "companyId id key"),
+  ...columns(tags.operation, "name type tags metadata createdAt"),
 });
 
 /** Which passages name an entity. */
@@ -68,13 +62,6 @@ export const brainRelationships = pgTable(
   ],
 );
 tag(brainRelationships, {
-  companyId: tags.key,
-  id: tags.key,
-  sourceId: tags.key,
-  targetId: tags.key,
-  type: tags.operation,
-  context: tags.operation,
-  strength: tags.operation,
-  memoryId: tags.key,
-  createdAt: tags.operation,
+  ...columns(tags.key, "companyId id sourceId targetId memoryId"),
+  ...columns(tags.operation, "type context strength createdAt"),
 });

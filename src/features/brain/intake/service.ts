@@ -2,17 +2,7 @@ import { runsThatUsed } from "#agency/run/used/store.ts";
 import { pluralize } from "#contract/format.ts";
 import type { Counts, SyncResult } from "#features/brain/contract.ts";
 import { brainSynced } from "#features/brain/events.ts";
-import {
-  outcomeOf,
-  type SourceRow,
-  readComment,
-  readDecision,
-  readMessage,
-  readOutcome,
-  readTask,
-  type SourceName,
-  sourceNames,
-} from "#features/brain/intake/reading/service.ts";
+import * as reading from "#features/brain/intake/reading/service.ts";
 import * as store from "#features/brain/intake/store.ts";
 import { removePassages } from "#features/brain/keeping/service.ts";
 import * as log from "#features/brain/patterns/store.ts";
@@ -25,14 +15,7 @@ import { communicationSent } from "#features/communications/events.ts";
 import { messagesOf, messagesSince } from "#features/communications/since/store.ts";
 import { decisionApproved, decisionRejected, decisionUndone } from "#features/decisions/events.ts";
 import { forecastCorrected, forecastResolved } from "#features/decisions/outcome/events.ts";
-import {
-  type ResolvedForecast,
-  resolvedOf,
-  resolvedSince,
-  type SettledDecision,
-  settledOf,
-  settledSince,
-} from "#features/decisions/since/store.ts";
+import * as since from "#features/decisions/since/store.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import { completedOf, completedSince } from "#features/tasks/since/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -54,35 +37,35 @@ const sum = (one: Counts, other: Counts): Counts => ({
 });
 
 /** Logs settled decisions and gives them to read. */
-async function readDecisions(tx: Tx, rows: readonly SettledDecision[]): Promise<SourceRow[]> {
+async function readDecisions(tx: Tx, rows: readonly since.SettledDecision[]): Promise<reading.SourceRow[]> {
   await log.logDecisions(tx, rows);
-  return rows.map(readDecision);
+  return rows.map(reading.readDecision);
 }
 
 /** Logs the outcomes of decisions and gives them to read. */
 async function readOutcomes(
   tx: Tx,
-  rows: readonly { forecast: ResolvedForecast; decision: SettledDecision }[],
-): Promise<SourceRow[]> {
+  rows: readonly { forecast: since.ResolvedForecast; decision: since.SettledDecision }[],
+): Promise<reading.SourceRow[]> {
   for (const { forecast, decision } of rows)
-    await log.setOutcome(tx, decision.id, `${outcomeOf(forecast)}: ${forecast.claim}`);
-  return rows.map(readOutcome);
+    await log.setOutcome(tx, decision.id, `${reading.outcomeOf(forecast)}: ${forecast.claim}`);
+  return rows.map(reading.readOutcome);
 }
 
-async function pageOf(tx: Tx, name: SourceName, at: Date, id: string): Promise<SourceRow[]> {
-  if (name === "communication") return (await messagesSince(tx, at, id, pageSize)).map(readMessage);
-  if (name === "comment") return (await commentsSince(tx, at, id, pageSize)).map(readComment);
-  if (name === "task") return (await completedSince(tx, at, id, pageSize)).map(readTask);
-  if (name === "decision") return readDecisions(tx, await settledSince(tx, at, id, pageSize));
-  return readOutcomes(tx, await resolvedSince(tx, at, id, pageSize));
+async function pageOf(tx: Tx, name: reading.SourceName, at: Date, id: string): Promise<reading.SourceRow[]> {
+  if (name === "communication") return (await messagesSince(tx, at, id, pageSize)).map(reading.readMessage);
+  if (name === "comment") return (await commentsSince(tx, at, id, pageSize)).map(reading.readComment);
+  if (name === "task") return (await completedSince(tx, at, id, pageSize)).map(reading.readTask);
+  if (name === "decision") return readDecisions(tx, await since.settledSince(tx, at, id, pageSize));
+  return readOutcomes(tx, await since.resolvedSince(tx, at, id, pageSize));
 }
 
 /** Whether outside text may have influenced what a run wrote. What a person settled is ingested all the same. */
-const isSteered = (name: SourceName, { origin }: NonNullable<SourceRow["item"]>): boolean =>
+const isSteered = (name: reading.SourceName, { origin }: NonNullable<reading.SourceRow["item"]>): boolean =>
   origin === "external" && name !== "decision" && name !== "outcome";
 
 /** Ingests rows of a source, except texts of runs that asked the Brain. */
-async function ingestRows(tx: Tx, name: SourceName, rows: readonly SourceRow[]): Promise<Counts> {
+async function ingestRows(tx: Tx, name: reading.SourceName, rows: readonly reading.SourceRow[]): Promise<Counts> {
   const ownRuns = await runsThatUsed(tx, recallId, [...new Set(rows.flatMap(({ runId }) => runId ?? []))]);
   const taken = rows.filter(
     ({ runId, item }) => item !== null && !(runId && (ownRuns.has(runId) || isSteered(name, item))),
@@ -95,7 +78,7 @@ async function ingestRows(tx: Tx, name: SourceName, rows: readonly SourceRow[]):
 }
 
 /** Ingests the next page of a source. */
-async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
+async function readSource(tx: Tx, name: reading.SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
   const cursor = await store.cursorOf(tx, name);
   const fromAt = cursor ? new Date(cursor.at.getTime() - overlapMs) : new Date(0);
   let rows = await pageOf(tx, name, fromAt, firstId);
@@ -111,7 +94,7 @@ async function readSource(tx: Tx, name: SourceName): Promise<{ counts: Counts; h
 /** Pages read at once while they hold nothing new, as what happened since the last time has mostly been read by then. */
 const mostKnownPages = 10;
 
-async function readNew(tx: Tx, name: SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
+async function readNew(tx: Tx, name: reading.SourceName): Promise<{ counts: Counts; hasMore: boolean }> {
   let counts = none;
   for (let page = 1; ; page += 1) {
     const next = await readSource(tx, name);
@@ -126,7 +109,7 @@ export function sync(ctx: Ctx): Promise<SyncResult> {
   return write(ctx, async (tx) => {
     const sources: SyncResult["sources"] = [];
     let hasMore = false;
-    for (const name of sourceNames) {
+    for (const name of reading.sourceNames) {
       const result = await readNew(tx, name);
       sources.push({ source: name, ...result.counts });
       hasMore ||= result.hasMore;
@@ -154,7 +137,7 @@ export const followed = [
   taskUpdated,
 ] as const;
 
-const sourceOf: Readonly<Record<string, SourceName>> = {
+const sourceOf: Readonly<Record<string, reading.SourceName>> = {
   [communicationSent.type]: "communication",
   [commentAdded.type]: "comment",
   [decisionApproved.type]: "decision",
@@ -166,7 +149,6 @@ const sourceOf: Readonly<Record<string, SourceName>> = {
 };
 
 const followedTypes = followed.map(({ type }) => type);
-/** The most journal entries read at once. */
 const mostEntries = 200;
 type JournalEntry = Awaited<ReturnType<typeof entriesAfter>>[number];
 
@@ -180,7 +162,7 @@ export async function readJournal(tx: Tx): Promise<void> {
   const last = entries.at(-1);
   if (!last) return;
   const bySource = Map.groupBy(entries, ({ action }) => sourceOf[action]);
-  for (const name of sourceNames) {
+  for (const name of reading.sourceNames) {
     const ids = [...new Set((bySource.get(name) ?? []).flatMap((entry) => idIn(name, entry) ?? []))];
     if (ids.length > 0) await ingestRows(tx, name, await rowsOf(tx, name, ids));
   }
@@ -188,17 +170,17 @@ export async function readJournal(tx: Tx): Promise<void> {
 }
 
 /** The id of the row an entry is about; null if there is nothing to ingest. */
-function idIn(name: SourceName, { resourceId, details }: JournalEntry): string | null {
+function idIn(name: reading.SourceName, { resourceId, details }: JournalEntry): string | null {
   if (name === "comment") return details["commentId"] as string;
   return name === "task" && details["to"] !== "completed" ? null : resourceId;
 }
 
-async function rowsOf(tx: Tx, name: SourceName, ids: readonly string[]): Promise<SourceRow[]> {
-  if (name === "communication") return inOrder(ids, (await messagesOf(tx, ids)).map(readMessage));
-  if (name === "comment") return inOrder(ids, (await commentsOf(tx, ids)).map(readComment));
-  if (name === "task") return inOrder(ids, (await completedOf(tx, ids)).map(readTask));
-  if (name === "outcome") return readOutcomes(tx, await resolvedOf(tx, ids));
-  const settled = await settledOf(tx, ids);
+async function rowsOf(tx: Tx, name: reading.SourceName, ids: readonly string[]): Promise<reading.SourceRow[]> {
+  if (name === "communication") return inOrder(ids, (await messagesOf(tx, ids)).map(reading.readMessage));
+  if (name === "comment") return inOrder(ids, (await commentsOf(tx, ids)).map(reading.readComment));
+  if (name === "task") return inOrder(ids, (await completedOf(tx, ids)).map(reading.readTask));
+  if (name === "outcome") return readOutcomes(tx, await since.resolvedOf(tx, ids));
+  const settled = await since.settledOf(tx, ids);
   const kept = new Set(settled.map(({ id }) => id));
   await forgetDecisions(
     tx,
@@ -208,7 +190,7 @@ async function rowsOf(tx: Tx, name: SourceName, ids: readonly string[]): Promise
 }
 
 /** Rows in the order of their entries, in which neighbours in a stream follow each other. */
-function inOrder(ids: readonly string[], rows: readonly SourceRow[]): SourceRow[] {
+function inOrder(ids: readonly string[], rows: readonly reading.SourceRow[]): reading.SourceRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

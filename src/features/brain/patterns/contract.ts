@@ -50,7 +50,7 @@ export const brainDecision = z.strictObject({
 });
 export type BrainDecision = z.infer<typeof brainDecision>;
 
-const listed = { query: { cursor }, rate: "normal" } as const;
+const listed = { query: { cursor } } as const;
 
 export const listPatterns = endpoint("GET", "/api/brain/patterns", {
   summary: "Patterns in what happened, last seen first; at most 50 at a time.",
@@ -84,12 +84,10 @@ export const detectPatterns = endpoint("POST", "/api/brain/detect-patterns", {
     message: z.string(),
   }),
   access: "member",
-  rate: "normal",
 });
 
 export const reflect = endpoint("POST", "/api/brain/reflect", {
   summary: "Writes the reflection of the day: what changed, which forecasts are due, and one question to the owner.",
   response: insight,
   access: "member",
-  rate: "normal",
 });

@@ -360,7 +360,6 @@ function spreadOf(values: ArrayLike<number>, isCounted?: Uint8Array): Spread {
 const standardized = (value: number, { mean, deviation }: Spread): number =>
   deviation === 0 || Number.isNaN(value) ? 0 : (value - mean) / deviation;
 
-/** The places of the highest finite scores, best first. */
 function bestOf(scores: Float64Array, most: number): number[] {
   let least = -Infinity;
   const places: number[] = [];

@@ -3,7 +3,7 @@ import type { Graph } from "#features/brain/graph/contract.ts";
 import { sentenceCase, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useNarrow } from "#ui/narrow.ts";
@@ -55,26 +55,16 @@ export function Connections({ center, onCenter }: Props) {
                 Show all
               </Button>
             )}
-            <Select
-              aria-label="Types"
-              className="h-9 md:h-control-sm"
-              value={type}
-              onChange={({ target }) => setType(target.value)}
-            >
+            <Select aria-label="Types" className="h-9 md:h-control-sm" value={type} onText={setType}>
               <option value="">All types</option>
-              {[...new Set(data.entities.map((one) => one.type))].sort().map((one) => (
-                <option key={one} value={one}>
-                  {sentenceCase(words(one))}
-                </option>
-              ))}
+              <Options
+                of={[...new Set(data.entities.map((one) => one.type))]
+                  .sort()
+                  .map((one) => [one, sentenceCase(words(one))])}
+              />
             </Select>
             {center && (
-              <Select
-                aria-label="Steps"
-                className="h-9 md:h-control-sm"
-                value={steps}
-                onChange={({ target }) => setSteps(target.value)}
-              >
+              <Select aria-label="Steps" className="h-9 md:h-control-sm" value={steps} onText={setSteps}>
                 <option value="1">1 step</option>
                 <option value="2">2 steps</option>
               </Select>

@@ -5,8 +5,7 @@ import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { FactList } from "./fact-list.tsx";
 import { Marking } from "./marking.tsx";
 import { Origin } from "./origin.tsx";
@@ -36,10 +35,8 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
       onClose={onClose}
     >
       <DialogBody>
-        {error && !data ? (
-          <Fault error={error} what="The document could not be opened" />
-        ) : !data ? (
-          <SkeletonRows rows={8} tall />
+        {!data ? (
+          <LoadingRows error={error} what="The document could not be opened" rows={8} tall />
         ) : (
           <>
             {first > 0 && (
@@ -110,10 +107,8 @@ export function PassageView({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog title={data?.passage.place.title ?? "Item"} wide onClose={onClose}>
       <DialogBody>
-        {error && !data ? (
-          <Fault error={error} what="The item could not be opened" />
-        ) : !data ? (
-          <SkeletonRows rows={4} tall />
+        {!data ? (
+          <LoadingRows error={error} what="The item could not be opened" rows={4} tall />
         ) : (
           <>
             <ol aria-label="Passages">

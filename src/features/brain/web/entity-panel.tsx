@@ -1,8 +1,7 @@
 import { words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { FactList } from "./fact-list.tsx";
 import { Origin } from "./origin.tsx";
 import { useEntity } from "./queries.ts";
@@ -12,8 +11,7 @@ type Props = { id: string; isCenter: boolean; onCenter: () => void; onClose: () 
 /** An entity with its facts and the passages that name it. */
 export function EntityPanel({ id, isCenter, onCenter, onClose }: Props) {
   const { data, error } = useEntity(id);
-  if (error && !data) return <Fault error={error} what="The entity could not be loaded" />;
-  if (!data) return <SkeletonRows rows={3} tall />;
+  if (!data) return <LoadingRows error={error} what="The entity could not be loaded" rows={3} tall />;
   const { entity, facts, passages } = data;
   return (
     <section aria-label={entity.name} className="rounded-card border border-line-strong bg-surface p-4">

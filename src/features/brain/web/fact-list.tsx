@@ -3,7 +3,6 @@ import type { Fact } from "#features/brain/contract.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Marking } from "./marking.tsx";
 
-/** A fact with its source and its mark. */
 export const FactLine = ({ fact, onMarked }: { fact: Fact; onMarked?: () => void }) => (
   <li className="flex flex-wrap items-center gap-x-2 border-t border-line py-1.5 text-sm">
     <span className={cx("min-w-0 wrap-anywhere", (fact.mark || fact.supersededBy) && "text-ink-3 line-through")}>

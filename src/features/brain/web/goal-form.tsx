@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import type { Goal } from "#features/brain/goals/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useDeleteGoal, useSaveGoal } from "./queries.ts";
 
 /** As in the contract, whose schemas the browser does not load. */
@@ -64,43 +64,15 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
     <Dialog title={goal ? "Edit goal" : "Add a goal"} onClose={onClose}>
       <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <DialogBody className="grid gap-4">
-          <TextField
-            label="Goal"
-            value={description}
-            maxLength={2_000}
-            required
-            onChange={({ target }) => setDescription(target.value)}
-          />
+          <TextField label="Goal" value={description} maxLength={2_000} required onText={setDescription} />
           <div className="grid gap-4 md:grid-cols-3">
-            <SelectField
-              label="Priority"
-              value={priority}
-              onChange={({ target }) => setPriority(target.value as Goal["priority"])}
-            >
-              {priorities.map((one) => (
-                <option key={one} value={one}>
-                  {sentenceCase(one)}
-                </option>
-              ))}
+            <SelectField label="Priority" value={priority} onText={(typed) => setPriority(typed as Goal["priority"])}>
+              <Options of={priorities.map((one) => [one, sentenceCase(one)])} />
             </SelectField>
-            <SelectField
-              label="Status"
-              value={status}
-              onChange={({ target }) => setStatus(target.value as Goal["status"])}
-            >
-              {statuses.map((one) => (
-                <option key={one} value={one}>
-                  {sentenceCase(one)}
-                </option>
-              ))}
+            <SelectField label="Status" value={status} onText={(typed) => setStatus(typed as Goal["status"])}>
+              <Options of={statuses.map((one) => [one, sentenceCase(one)])} />
             </SelectField>
-            <TextField
-              label="Timeframe"
-              aside="optional"
-              value={timeframe}
-              maxLength={100}
-              onChange={({ target }) => setTimeframe(target.value)}
-            />
+            <TextField label="Timeframe" aside="optional" value={timeframe} maxLength={100} onText={setTimeframe} />
           </div>
           <fieldset className="grid gap-2">
             <legend className="mb-1 text-sm font-medium">Key results</legend>
@@ -111,19 +83,19 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
                   label="What is measured"
                   value={result.text}
                   maxLength={255}
-                  onChange={({ target }) => change(at, { text: target.value })}
+                  onText={(typed) => change(at, { text: typed })}
                 />
                 <TextField
                   label="Now"
                   inputMode="decimal"
                   value={result.current}
-                  onChange={({ target }) => change(at, { current: target.value })}
+                  onText={(typed) => change(at, { current: typed })}
                 />
                 <TextField
                   label="Target"
                   inputMode="decimal"
                   value={result.target}
-                  onChange={({ target }) => change(at, { target: target.value })}
+                  onText={(typed) => change(at, { target: typed })}
                 />
                 <Button
                   look="quiet"
@@ -147,7 +119,7 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
               hint="With key results it is their mean."
               inputMode="numeric"
               value={progress}
-              onChange={({ target }) => setProgress(target.value)}
+              onText={setProgress}
             />
           )}
           <fieldset className="grid gap-2">
@@ -159,9 +131,7 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
                   label={`Blocker ${at + 1}`}
                   value={blocker}
                   maxLength={255}
-                  onChange={({ target }) =>
-                    setBlockers(blockers.map((one, place) => (place === at ? target.value : one)))
-                  }
+                  onText={(typed) => setBlockers(blockers.map((one, place) => (place === at ? typed : one)))}
                 />
                 <Button
                   look="quiet"
@@ -178,11 +148,7 @@ export default function GoalForm({ goal, onClose }: { goal: Goal | null; onClose
               </Button>
             )}
           </fieldset>
-          {fault && (
-            <p role="alert" className="text-sm text-danger">
-              {sentenceOf(fault)}
-            </p>
-          )}
+          <Problem of={fault} />
         </DialogBody>
         <DialogFoot>
           {goal && (

@@ -6,7 +6,7 @@ import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/c
 import { plural, sentenceCase, shortDate, words } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { FactLine } from "./fact-list.tsx";
@@ -164,13 +164,9 @@ function ShowSelect<Value extends string>({ value, onChange, options }: ShownPro
         aria-label="Show"
         className="h-9 md:h-control-sm"
         value={value}
-        onChange={({ target }) => onChange(target.value as Value)}
+        onText={(typed) => onChange(typed as Value)}
       >
-        {options.map(([option, label]) => (
-          <option key={option} value={option}>
-            {label}
-          </option>
-        ))}
+        <Options of={options} />
       </Select>
     </div>
   );

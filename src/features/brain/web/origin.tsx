@@ -9,7 +9,6 @@ function placeText({ page, headingPath }: Passage["place"]): string {
   return headingPath.at(-1) ?? "";
 }
 
-/** Where a passage comes from, as a link to its place. */
 export function Origin({ passage }: { passage: Passage }) {
   const { timeZone } = useCompany();
   const { title } = passage.place;

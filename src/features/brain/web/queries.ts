@@ -1,36 +1,10 @@
 import { keepPreviousData, useIsMutating, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  addNote,
-  type BrainAnswer,
-  deletePassage,
-  getBrain,
-  getPassage,
-  listFacts,
-  listPassages,
-  type Mark,
-  markFact,
-  markPassage,
-  queryBrain,
-  syncBrain,
-} from "#features/brain/contract.ts";
-import {
-  addDocument,
-  deleteDocument,
-  getDocument,
-  listDocuments,
-  listUploads,
-  stopUpload,
-} from "#features/brain/documents/contract.ts";
+import * as calls from "#features/brain/contract.ts";
+import * as documentCalls from "#features/brain/documents/contract.ts";
 import { addGoal, changeGoal, deleteGoal, listGoals } from "#features/brain/goals/contract.ts";
 import { getEntity, getGraph, listEntities } from "#features/brain/graph/contract.ts";
-import {
-  detectPatterns,
-  listBrainDecisions,
-  listInsights,
-  listPatterns,
-  reflect,
-} from "#features/brain/patterns/contract.ts";
+import * as patternCalls from "#features/brain/patterns/contract.ts";
 import { call, type Sent, upload } from "#ui/api.ts";
 import { wholePercent } from "#ui/format.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
@@ -38,43 +12,44 @@ import { toast, toastFailure } from "#ui/toast.ts";
 
 const refreshBrain = () => refresh("brain");
 
-export const useBrain = () => useQuery(read(getBrain, {}));
+export const useBrain = () => useQuery(read(calls.getBrain, {}));
 export const useGoals = () => usePages(listGoals, {});
-export const usePatterns = () => usePages(listPatterns, {});
-export const useInsights = () => usePages(listInsights, {});
-export const useBrainDecisions = () => usePages(listBrainDecisions, {});
+export const usePatterns = () => usePages(patternCalls.listPatterns, {});
+export const useInsights = () => usePages(patternCalls.listInsights, {});
+export const useBrainDecisions = () => usePages(patternCalls.listBrainDecisions, {});
 export const useEntities = () => usePages(listEntities, {});
-export const useFacts = (view: "current" | "conflicts" | "all") => usePages(listFacts, { query: { view } });
-export const usePassages = (marked: Mark | undefined) => usePages(listPassages, { query: marked ? { marked } : {} });
+export const useFacts = (view: "current" | "conflicts" | "all") => usePages(calls.listFacts, { query: { view } });
+export const usePassages = (marked: calls.Mark | undefined) =>
+  usePages(calls.listPassages, { query: marked ? { marked } : {} });
 export const useGraph = (entityId: string | null) =>
   useQuery({ ...read(getGraph, { query: entityId ? { entityId } : {} }), placeholderData: keepPreviousData });
 export const useEntity = (id: string) => useQuery(read(getEntity, { params: { id } }));
-export const usePassage = (id: string) => useQuery(read(getPassage, { params: { id } }));
-export const useDocuments = () => usePages(listDocuments, {});
+export const usePassage = (id: string) => useQuery(read(calls.getPassage, { params: { id } }));
+export const useDocuments = () => usePages(documentCalls.listDocuments, {});
 export const useDocument = (id: string, place: { passage?: string | undefined; from?: string | undefined }) =>
   useQuery({
-    ...read(getDocument, { params: { id }, query: place }),
+    ...read(documentCalls.getDocument, { params: { id }, query: place }),
     placeholderData: keepPreviousData,
   });
 
 /** Updates come over the socket; polling is a fallback for when it is down. */
 export const useUploads = () =>
   useQuery({
-    ...read(listUploads, {}),
+    ...read(documentCalls.listUploads, {}),
     refetchInterval: ({ state }) => (state.data?.some(({ finishedAt }) => finishedAt === null) ? 3_000 : false),
   });
 
 export const useAsk = () =>
   useMutation({
-    mutationFn: (question: string) => call(queryBrain, { body: { question } }),
-    onSuccess: ({ confidence }: BrainAnswer) =>
+    mutationFn: (question: string) => call(calls.queryBrain, { body: { question } }),
+    onSuccess: ({ confidence }: calls.BrainAnswer) =>
       toast("Query processed successfully", `Confidence: ${wholePercent(confidence)}`),
     onError: () => toast("Query failed", "Failed to process brain query", "danger"),
   });
 
 export const useDetect = () =>
   useMutation({
-    mutationFn: () => call(detectPatterns, {}),
+    mutationFn: () => call(patternCalls.detectPatterns, {}),
     onSuccess: ({ message }) => {
       toast("Pattern detection completed", message);
       return refreshBrain();
@@ -83,7 +58,7 @@ export const useDetect = () =>
   });
 export const useReflect = () =>
   useMutation({
-    mutationFn: () => call(reflect, {}),
+    mutationFn: () => call(patternCalls.reflect, {}),
     onSuccess: ({ title }) => {
       toast("Daily reflection generated", title);
       return refreshBrain();
@@ -92,7 +67,7 @@ export const useReflect = () =>
   });
 export const useSync = () =>
   useMutation({
-    mutationFn: () => call(syncBrain, {}),
+    mutationFn: () => call(calls.syncBrain, {}),
     onSuccess: ({ message }) => {
       toast("Brain sync completed", message);
       return refreshBrain();
@@ -103,8 +78,8 @@ export const useSync = () =>
 /** Marks an item or a fact; null removes the mark. */
 export const useMark = (onMarked?: () => void) =>
   useMutation({
-    mutationFn: async ({ kind, id, mark }: { kind: "passage" | "fact"; id: string; mark: Mark | null }) =>
-      void (await call(kind === "passage" ? markPassage : markFact, { params: { id }, body: { mark } })),
+    mutationFn: async ({ kind, id, mark }: { kind: "passage" | "fact"; id: string; mark: calls.Mark | null }) =>
+      void (await call(kind === "passage" ? calls.markPassage : calls.markFact, { params: { id }, body: { mark } })),
     onSuccess: () => {
       onMarked?.();
       return refreshBrain();
@@ -113,7 +88,7 @@ export const useMark = (onMarked?: () => void) =>
   });
 export const useDeletePassage = (onDeleted: () => void) =>
   useMutation({
-    mutationFn: (id: string) => call(deletePassage, { params: { id } }),
+    mutationFn: (id: string) => call(calls.deletePassage, { params: { id } }),
     onSuccess: () => {
       onDeleted();
       return refreshBrain();
@@ -121,7 +96,7 @@ export const useDeletePassage = (onDeleted: () => void) =>
     onError: (error) => toastFailure("Not deleted", error),
   });
 export const useAddNote = () =>
-  useMutation({ mutationFn: (content: string) => call(addNote, { body: { content } }), onSuccess: refreshBrain });
+  useMutation({ mutationFn: (content: string) => call(calls.addNote, { body: { content } }), onSuccess: refreshBrain });
 
 export const useSaveGoal = (id: string | null) =>
   useMutation({
@@ -134,13 +109,13 @@ export const useDeleteGoal = () =>
 
 export const useStopUpload = () =>
   useMutation({
-    mutationFn: (id: string) => call(stopUpload, { params: { id } }),
+    mutationFn: (id: string) => call(documentCalls.stopUpload, { params: { id } }),
     onSuccess: () => refresh("uploads", "brain"),
     onError: (error) => toastFailure("Not stopped", error),
   });
 export const useDeleteDocument = () =>
   useMutation({
-    mutationFn: (id: string) => call(deleteDocument, { params: { id } }),
+    mutationFn: (id: string) => call(documentCalls.deleteDocument, { params: { id } }),
     onSuccess: refreshBrain,
     onError: (error) => toastFailure("Not deleted", error),
   });
@@ -176,6 +151,6 @@ export function useSendFiles() {
 async function send(file: File, progress: (share: number) => void): Promise<string | null> {
   if (file.size === 0) return "The file is empty.";
   if (file.size > mostBytes) return "The file is larger than 25 MB. Split it and upload the parts.";
-  await upload(addDocument, { query: { fileName: file.name.slice(-255) } }, file, progress);
+  await upload(documentCalls.addDocument, { query: { fileName: file.name.slice(-255) } }, file, progress);
   return null;
 }

@@ -48,7 +48,7 @@ export function AddNote() {
           value={content}
           maxLength={10_000}
           error={add.error ? sentenceOf(add.error) : undefined}
-          onChange={({ target }) => setContent(target.value)}
+          onText={setContent}
         />
         <Button
           type="submit"

@@ -8,7 +8,6 @@ import { normalized } from "#features/conversations/understanding/words.ts";
 import { createTaskId } from "#features/tasks/rules.ts";
 import { withoutPoliteness } from "./request.ts";
 
-/** An action a message asks for, with its input. */
 export type Command = { action: string; input: Record<string, unknown> };
 
 type Member = { role: AgentRoleId; name: string };

@@ -4,7 +4,6 @@ import { parties } from "#features/conversations/understanding/query/group.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Cue } from "./cues.ts";
 
-/** A query, and how its result is presented. */
 export type PresentedQuery = Pick<Reading, "query" | "kind" | "why">;
 
 /** Views that belong to the noun of a question; any other view is a condition that the next one replaces. */

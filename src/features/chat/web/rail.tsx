@@ -13,7 +13,6 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Columns, right } from "#ui/kit/columns.tsx";
 
-/** The pending decisions of the conversation. */
 export function PendingActions({ turns }: { turns: readonly Turn[] }) {
   const { currency } = useCompany();
   const ids = new Set(turns.flatMap(({ answer }) => answer?.decisionIds ?? []));
@@ -67,7 +66,6 @@ export function FiguresCited({ turns }: { turns: readonly Turn[] }) {
   );
 }
 
-/** The figures in the sentence of an answer. */
 const citedIn = ({ line, figures }: NonNullable<Turn["answer"]>): Figure[] =>
   line.flatMap((part) =>
     typeof part === "string" ? [] : figures.filter(({ id, value }) => id === part.figure && value !== null),

@@ -48,7 +48,6 @@ type Props = {
   onAsk: ((message: string) => void) | null;
 };
 
-/** A message and its answer. */
 export function TurnView({ turn, name, onAsk }: Props) {
   const { answer } = turn;
   const figures: ReadonlyMap<string, Figure> = new Map(answer?.figures.map((figure) => [figure.id, figure]));

@@ -43,7 +43,6 @@ export async function find(tx: Tx, id: string): Promise<typeof comments.$inferSe
   return row ?? null;
 }
 
-/** An agent's comments from a run. */
 export function ofRun(tx: Tx, subjectId: string, runId: string): Promise<{ id: string; text: string }[]> {
   return tx.db
     .select({ id: comments.id, text: comments.text })

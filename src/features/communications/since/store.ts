@@ -19,7 +19,6 @@ export function messagesSince(tx: Tx, at: Date, id: string, limit: number): Prom
     .limit(limit);
 }
 
-/** The messages with these ids. */
 export function messagesOf(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
   return tx.db
     .select()

@@ -5,28 +5,13 @@ import { AppError } from "#contract/errors.ts";
 import { type Line, type Report, toLine } from "#contract/report.ts";
 import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
-import {
-  aboutOf,
-  addScopeNotes,
-  answerOf,
-  type Asked,
-  conclusionOf,
-  heedsOf,
-  relatedQuestions,
-} from "#features/conversations/conclusions/skills.ts";
+import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
-import {
-  declineAction,
-  offerNearestQuery,
-  notAbout,
-  noSuchDay,
-  notUnderstood,
-  unknownName,
-} from "#features/conversations/replies/skills.ts";
+import * as replies from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
@@ -52,32 +37,32 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   const { topicId, ask, second, action } = understood;
   const { today } = todayOf(session.ctx);
   const act = actAsked(question);
-  if (act) return declineAction(act);
-  if (understood.noSuchDay) return noSuchDay(understood.noSuchDay);
+  if (act) return replies.declineAction(act);
+  if (understood.noSuchDay) return replies.noSuchDay(understood.noSuchDay);
   if (understood.query) return runQueryReading(session, understood.query);
   if (!topicId || !ask)
     return understood.nearest
-      ? offerNearestQuery(understood.nearest)
-      : notUnderstood(question, today, understood.unused);
+      ? replies.offerNearestQuery(understood.nearest)
+      : replies.notUnderstood(question, today, understood.unused);
   const [stranger] = understood.strangers;
-  const supported = heedsOf(topicId, ask);
-  if (stranger) return unknownName(stranger, question, today);
+  const supported = conclusions.heedsOf(topicId, ask);
+  if (stranger) return replies.unknownName(stranger, question, today);
   const ignoredParty = [
     supported.includes("customer") ? null : understood.customer,
     supported.includes("vendor") ? null : understood.vendor,
   ].find((one) => one !== null);
-  if (ignoredParty) return notAbout(ignoredParty.name, question, today);
+  if (ignoredParty) return replies.notAbout(ignoredParty.name, question, today);
   const owner = topics.find(({ id }) => id === topicId)?.role ?? session.agent.role;
   const isOtherField = owner !== session.agent.role;
   const owningAgent = isOtherField ? await memberOf(session, owner) : null;
   if (owningAgent?.status === "active") return delegateQuestion(session, owningAgent, { topicId, ask, understood });
   if (isOtherField && (owningAgent || session.agent.role !== "CEO"))
     throw new AppError("conflict", noActiveAgent(owner));
-  const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
-  const found = answerOf(conclusion, ask);
-  const followUps = conclusion ? relatedQuestions(conclusion, topicId, ask) : [];
-  if (!conclusion) return notUnderstood(question, today);
-  const line = found && addScopeNotes(session, found, conclusion, { understood, topicId, ask });
+  const conclusion = await conclusions.conclusionOf(session, topicId, conclusions.aboutOf(understood, topicId, ask));
+  const found = conclusions.answerOf(conclusion, ask);
+  const followUps = conclusion ? conclusions.relatedQuestions(conclusion, topicId, ask) : [];
+  if (!conclusion) return replies.notUnderstood(question, today);
+  const line = found && conclusions.addScopeNotes(session, found, conclusion, { understood, topicId, ask });
   session.cites(...conclusion.facts);
   if (!line) {
     const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
@@ -142,7 +127,7 @@ function answerInPlaceOf(role: AgentRoleId, found: Line, conclusion: Conclusion)
 }
 
 /** Delegates to the executive whose field it is. */
-async function delegateQuestion(session: RunSession, owner: Persona, asked: Asked): Promise<Reply> {
+async function delegateQuestion(session: RunSession, owner: Persona, asked: conclusions.Asked): Promise<Reply> {
   const view = await session.delegate(owner, opinion, asked);
   const { related, answered, ...whole } = view ?? { ...combined([], []), related: [] as string[], answered: false };
   const who = `${owner.name} (${owner.role})`;

@@ -73,7 +73,6 @@ export async function decidedReply(session: RunSession, question: string): Promi
   };
 }
 
-/** The pending decisions that a reply names. */
 export const pendingIn = ({ facts }: Report): string[] =>
   facts.flatMap(({ kind, value, href }) =>
     kind === "decision" && value === pending && href ? [href.slice("/decisions/".length)] : [],

@@ -5,14 +5,7 @@ import type { Origin } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { toLine } from "#contract/report.ts";
 import type { GivenPart } from "#contract/runs.ts";
-import {
-  aboutOf,
-  addScopeNotes,
-  answerOf,
-  type Asked,
-  conclusionOf,
-  relatedQuestions,
-} from "#features/conversations/conclusions/skills.ts";
+import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { opinionByModel, view as opinionView } from "#features/conversations/reasoning/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { needsOf } from "#features/conversations/rules.ts";
@@ -22,13 +15,16 @@ import { combined } from "#features/expertise/topics/combine.ts";
 const opinionTask =
   "Another executive was asked something that touches your field. Give your view of it in one sentence. Propose nothing.";
 
-async function viewOf(session: RunSession, { topicId, ask, understood }: Asked): Promise<z.output<typeof opinionView>> {
-  const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
-  const answered = answerOf(conclusion, ask);
+async function viewOf(
+  session: RunSession,
+  { topicId, ask, understood }: conclusions.Asked,
+): Promise<z.output<typeof opinionView>> {
+  const conclusion = await conclusions.conclusionOf(session, topicId, conclusions.aboutOf(understood, topicId, ask));
+  const answered = conclusions.answerOf(conclusion, ask);
   if (!conclusion) return null;
-  const related = relatedQuestions(conclusion, topicId, ask).map(({ label }) => label);
+  const related = conclusions.relatedQuestions(conclusion, topicId, ask).map(({ label }) => label);
   const line = answered
-    ? addScopeNotes(session, answered, conclusion, { understood, topicId, ask })
+    ? conclusions.addScopeNotes(session, answered, conclusion, { understood, topicId, ask })
     : toLine`I would need ${needsOf(conclusion.missing.map(({ needed }) => needed))}.`;
   return { ...combined(line, [{ ...conclusion, proposals: [] }]), related, answered: answered !== null };
 }

@@ -20,7 +20,6 @@ import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** A question read as a query. */
 export const queryReading = z.strictObject({
   query,
   isMore: z.boolean(),
@@ -123,7 +122,6 @@ async function ifTitled(tx: Tx, asked: Query, words: readonly string[]): Promise
   return rows.length > 0 && rows.length === result.total.rows && isWhole ? { ...asked, search } : null;
 }
 
-/** A query that has rows, or null. */
 async function ifHasRows(tx: Tx, asked: Query): Promise<Query | null> {
   const { result } = await explore.run(tx, {
     ...asked,
@@ -135,7 +133,6 @@ async function ifHasRows(tx: Tx, asked: Query): Promise<Query | null> {
   return result.total.rows > 0 ? asked : null;
 }
 
-/** The record with this number, as a query. */
 async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubject[]): Promise<Reading | null> {
   const numbered = subjects.filter(({ fields }) =>
     fields.some(({ name, type }) => name === "number" && type === "text"),
@@ -161,7 +158,6 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
   return null;
 }
 
-/** Answers a question by running its query. */
 export const runQueryReading = async (session: RunSession, reading: Reading): Promise<Reply> =>
   (await answeredQuery(session, reading)).reply;
 

@@ -23,7 +23,6 @@ const refused = (headline: Line, questions: readonly string[], missing: Gap[]): 
   followUps: questions.map((label) => ({ label, href: null })),
 });
 
-/** The reply to a question that was not understood. */
 export function notUnderstood(question: string, today: string, unused: readonly string[] = []): Reply {
   const on = { known, names: [], today };
   const near = closest(question, on, maxSuggestions);

@@ -8,7 +8,6 @@ export type Period = { from: string; to: string; label: string; words: string[];
 /** "The last 30 days", "the next 2 weeks": counted from today. */
 export type Rolling = { kind: "last" | "next"; count: number; unit: "day" | "week" | "month" | "quarter" | "year" };
 
-/** Matches a question about the future. */
 export const futureWords =
   /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
 /** Matches a question about the past. */

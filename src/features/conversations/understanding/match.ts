@@ -9,7 +9,6 @@ import { superlatives } from "./query/group.ts";
 import { stem } from "./stem.ts";
 import { currencyWords, fillers, functionWords, isNegation, normalized } from "./words.ts";
 
-/** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
 /**
  * How well a known question fits: `score` includes bonuses, `fit` does not. `cover` is the share of the text's
@@ -23,7 +22,6 @@ export type Meaning = { first: Match; second: Match | null };
 
 /** The least cover: a question that is mostly about something else is not answered. */
 const leastCover = 0.67;
-/** The least score of a match. */
 const leastScore = 0.66;
 /** A second match of another role this close to the best gives a second opinion. */
 const secondOpinionShare = 0.9;
@@ -57,7 +55,6 @@ const roleWords: Record<AgentRoleId, readonly string[]> = {
   Legal: ["legal", "lawyer", "counsel"],
 };
 
-/** The role a question names, or null. */
 function namedRole(text: string): AgentRoleId | null {
   const roles = Object.entries(roleWords) as [AgentRoleId, readonly string[]][];
   return roles.find(([, words]) => words.some((word) => ` ${text} `.includes(` ${word} `)))?.[0] ?? null;

@@ -51,7 +51,6 @@ const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
 const phrasesByMeaning = { ...sameWords, ...howAsked };
 
-/** Stemmed phrases and their meanings. */
 const meaningByPhrase = new Map<string, string>();
 for (const [meaning, phrases] of Object.entries(phrasesByMeaning))
   for (const phrase of [meaning, ...listed(phrases)])

@@ -17,7 +17,6 @@ const mostReadings = 5;
 const addressing =
   /(?:^|[.!?:;]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$|\n(?:(?!\n)[\s,])*$/iu;
 
-/** Which executives a text asks, and what. */
 export function mentionsIn(text: string, team: readonly Executive[], people: Iterable<string>): Mentions {
   const found: Found[] = [];
   const strangers: string[] = [];

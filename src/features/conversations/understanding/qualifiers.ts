@@ -30,7 +30,6 @@ function hasCondition(text: string): boolean {
 
 const sentencesOf = (question: string): string[] => question.split(/(?<=[.!?])\s+|\n+/);
 
-/** Whether a question is hypothetical. */
 export function isHypothetical(question: string): boolean {
   const sentences = sentencesOf(question);
   const asking = sentences.filter((one) => one.trim().endsWith("?"));

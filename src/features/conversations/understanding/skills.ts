@@ -3,24 +3,12 @@ import { currencies, currency, truncate } from "#contract/words.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { isWordIn, type Match, meaningOf } from "#features/conversations/understanding/match.ts";
-import {
-  matchName,
-  nameBeginnings,
-  nameCandidates,
-  spellingsOf,
-  writtenNames,
-} from "#features/conversations/understanding/names.ts";
+import * as knownNames from "#features/conversations/understanding/names.ts";
 import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
 import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
-import {
-  asksForChange,
-  currencyIn,
-  excluding,
-  limitIn,
-  isHypothetical,
-} from "#features/conversations/understanding/qualifiers.ts";
+import * as qualifiers from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
@@ -33,7 +21,6 @@ import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What a question was understood to mean. */
 export const understanding = z.strictObject({
   /** The topic and its question; null if it was not understood. */
   topicId: z.string().nullable(),
@@ -73,11 +60,11 @@ export const wordsOf = (question: string): string =>
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const before = await store.meanings(tx, wordsOf(asked));
   const text = normalized(asked);
-  const written = writtenNames(asked, isWordIn(known));
-  const candidates = nameCandidates(asked);
-  const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
-  const customer = matchName(found.customers, candidates, written);
-  const vendor = customer ? null : matchName(found.vendors, candidates, written);
+  const written = knownNames.writtenNames(asked, isWordIn(known));
+  const candidates = knownNames.nameCandidates(asked);
+  const found = await naming.named(tx, candidates, knownNames.nameBeginnings(asked, written));
+  const customer = knownNames.matchName(found.customers, candidates, written);
+  const vendor = customer ? null : knownNames.matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
   const fiscalYearStart = /\b(?:fiscal|financial) year\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
   const time = periodOf(text, today, fiscalYearStart);
@@ -89,19 +76,19 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
       .every((word) => time?.words.includes(word));
   const strangers = one ? [] : written.filter((name) => !isTime(name));
   const onRecords = await naming.unlisted(tx, strangers.map(nameKey));
-  const asCustomer = spellingsOf(onRecords.customers, strangers);
+  const asCustomer = knownNames.spellingsOf(onRecords.customers, strangers);
   const unlisted = {
     customer: asCustomer,
-    vendor: asCustomer.length > 0 ? [] : spellingsOf(onRecords.vendors, strangers),
+    vendor: asCustomer.length > 0 ? [] : knownNames.spellingsOf(onRecords.vendors, strangers),
   };
   const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
   const plain = withoutWords(asked, names);
   const likely = meaningOf(asked, { known, names, today, before });
-  const read = isHypothetical(asked)
+  const read = qualifiers.isHypothetical(asked)
     ? null
     : await readAsQuery(tx, asked, {
         ...namesOf({ customer, vendor, unlisted }),
-        currency: currencyIn(plain, own),
+        currency: qualifiers.currencyIn(plain, own),
         today,
         fiscalYearStart,
         names: strangers,
@@ -145,9 +132,9 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
           }
         : null,
     strangers,
-    currency: currencyIn(plain, own),
-    limit: limitIn(plain),
-    change: asksForChange(plain) && !wantsAction(text),
+    currency: qualifiers.currencyIn(plain, own),
+    limit: qualifiers.limitIn(plain),
+    change: qualifiers.asksForChange(plain) && !wantsAction(text),
     action: wantsAction(text),
   };
 }
@@ -182,7 +169,7 @@ const forecastOfRevenue = known.find(({ topicId }) => topicId === "cfo.forecast"
 
 /** Whether a normalized text excludes one of these names. */
 const excludesName = (text: string, names: readonly string[]): boolean =>
-  names.includes(new RegExp(`${excluding.source} (?:the |for )?(\\S+)`).exec(text)?.[1] ?? "");
+  names.includes(new RegExp(`${qualifiers.excluding.source} (?:the |for )?(\\S+)`).exec(text)?.[1] ?? "");
 
 /** Whether a topic covers a group or exclusion that no query can express: "customers without a contract". */
 function knowsUnmet({ fit, ask: { example, like = [] } }: Match, words: string): boolean {

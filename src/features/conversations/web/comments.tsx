@@ -41,7 +41,7 @@ export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
             aside="@CFO or @name and a question asks that executive"
             maxLength={lengths.reason}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onText={setText}
           />
           <Button
             type="submit"

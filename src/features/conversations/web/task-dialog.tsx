@@ -10,8 +10,7 @@ import { useTask } from "#features/tasks/web/queries.ts";
 import { OriginTag } from "#features/runs/web/run-parts.tsx";
 import { exactTime, sentenceCase } from "#ui/format.ts";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Comments } from "./comments.tsx";
 
 /** A task in full: its description, result and comments, loaded when it opens. */
@@ -20,13 +19,7 @@ export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose:
   return (
     <Dialog title={task.title} onClose={onClose} aside={data && <OriginTag origin={data.origin} />}>
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-        {data ? (
-          <Whole task={data} />
-        ) : error ? (
-          <Fault error={error} what="The task could not be read" />
-        ) : (
-          <SkeletonRows rows={3} />
-        )}
+        {data ? <Whole task={data} /> : <LoadingRows error={error} what="The task could not be read" rows={3} />}
         <Comments subject="task" subjectId={task.id} />
       </DialogBody>
       {data && <TaskActions task={data} onDone={onClose} />}

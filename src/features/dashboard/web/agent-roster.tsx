@@ -13,13 +13,13 @@ import { useTasks } from "#features/tasks/web/queries.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 
 const levels: Record<AutonomyLevel, { name: string; hint: string }> = {
@@ -58,10 +58,8 @@ export function AgentRoster({ onEdit, onAdd }: Props) {
         ) : undefined
       }
     >
-      {error && !agents ? (
-        <Fault error={error} what="Couldn't load agents" />
-      ) : !agents ? (
-        <SkeletonRows rows={4} tall />
+      {!agents ? (
+        <LoadingRows error={error} what="Couldn't load agents" rows={4} tall />
       ) : isEmpty ? (
         <Empty title="No agents yet">Agents you create appear here with their performance and autonomy.</Empty>
       ) : (
@@ -167,7 +165,7 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[
           title={mayLevel ? levels[level].hint : `${levels[level].hint}. ${onlyWho(setAutonomy, "change this")}`}
           disabled={!mayLevel}
           value={level}
-          onChange={(event) => autonomy.mutate({ agent, autonomyLevel: event.target.value as AutonomyLevel })}
+          onText={(typed) => autonomy.mutate({ agent, autonomyLevel: typed as AutonomyLevel })}
           className="h-8 w-[92px] text-sm! md:h-[26px]"
         >
           {autonomyLevels.map((each) => (

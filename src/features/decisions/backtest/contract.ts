@@ -74,7 +74,6 @@ export const startBacktest = endpoint("POST", "/api/backtests", {
   }),
   response: backtest,
   access: "approver",
-  rate: "normal",
 });
 
 export const getBacktest = endpoint("GET", "/api/backtests/:id", {
@@ -109,5 +108,4 @@ export const listBacktestCases = endpoint("GET", "/api/backtests/:id/cases", {
   query: { kind: z.enum(["changed", "unjudged"]), cursor },
   response: z.array(backtestCase),
   access: "approver",
-  rate: "normal",
 });

@@ -16,7 +16,6 @@ const maxPoints = 200;
 const hour = 3_600_000;
 const withFewReasons = ({ verdict, reasons }: Authorization) => ({ verdict, reasons: reasons.slice(0, 5) });
 
-/** Collects the totals and cases of a trial. */
 export function collectResults() {
   const cases: { kind: "changed" | "unjudged"; shown: BacktestCase }[] = [];
   const [now, tried] = [replay.noEffect(), replay.noEffect()];

@@ -7,6 +7,7 @@ import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 export type BacktestRow = typeof backtests.$inferSelect;
 const page = 50;
@@ -88,7 +89,6 @@ export type EndedRow = {
   agentName: string;
   outcome: string;
   undoneAt: Date | null;
-  /** A person settled it. */
   isByPerson: boolean;
   createdAt: Date;
   settledAt: Date | null;
@@ -98,14 +98,11 @@ export type EndedRow = {
 export async function ended(tx: Tx, ids: readonly string[]): Promise<Map<string, EndedRow>> {
   const rows = await tx.db
     .select({
-      id: decisions.id,
-      title: decisions.title,
-      agentName: decisions.agentName,
+      ...pick(decisions, "id title agentName"),
       outcome: sql<string>`${sql.raw(outcomeOf("decisions"))}`,
       undoneAt: decisions.undoneAt,
       isByPerson: sql<boolean>`${decisions.settledBy} IS NOT NULL`,
-      createdAt: decisions.createdAt,
-      settledAt: decisions.settledAt,
+      ...pick(decisions, "createdAt settledAt"),
     })
     .from(decisions)
     .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));

@@ -1,8 +1,8 @@
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Backtest, BacktestCase, BacktestResult } from "#features/decisions/backtest/contract.ts";
 import type { Limits } from "#features/authority/versions/rules.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Trials of changed limits on past requests; kept for a day. */
 export const backtests = pgTable(
@@ -15,7 +15,6 @@ export const backtests = pgTable(
     days: integer().notNull(),
     base: integer().notNull(),
     assumption: text().$type<Backtest["assumption"]>().notNull(),
-    /** The limits that apply and those that are tried. */
     limits: jsonb().$type<{ now: Limits[]; tried: Limits[] }>().notNull(),
     differences: jsonb().$type<Backtest["differences"]>().notNull(),
     since: moment().notNull(),
@@ -33,21 +32,12 @@ export const backtests = pgTable(
 tag(
   backtests,
   {
-    companyId: tags.key,
-    id: tags.key,
+    ...columns(tags.key, "companyId id"),
     startedBy: tags.link,
-    status: tags.decision,
-    days: tags.decision,
-    base: tags.decision,
-    assumption: tags.decision,
-    limits: tags.decision,
-    differences: tags.decision,
-    since: tags.decision,
-    recordedSince: tags.decision,
-    done: tags.decision,
-    total: tags.decision,
-    result: tags.decision,
-    createdAt: tags.decision,
+    ...columns(
+      tags.decision,
+      "status days base assumption limits differences since recordedSince done total result createdAt",
+    ),
   },
   { onReset: "take all", ages: { from: "createdAt" } },
 );
@@ -64,20 +54,15 @@ export const backtestCases = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.backtestId, row.kind, row.position] }),
-    foreignKey({
-      name: "backtest_cases_of",
-      columns: [row.companyId, row.backtestId],
-      foreignColumns: [backtests.companyId, backtests.id],
-    }).onDelete("cascade"),
+    refers("backtest_cases_of", [row.companyId, row.backtestId], [backtests.companyId, backtests.id]).onDelete(
+      "cascade",
+    ),
   ],
 );
 tag(
   backtestCases,
   {
-    companyId: tags.key,
-    backtestId: tags.key,
-    kind: tags.key,
-    position: tags.key,
+    ...columns(tags.key, "companyId backtestId kind position"),
     shown: tags.decision,
   },
   { onReset: "take all" },

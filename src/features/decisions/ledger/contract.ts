@@ -61,7 +61,6 @@ export const listLedger = endpoint("GET", "/api/decisions/ledger", {
   query: { ...filter, sort: z.enum(sorts).optional(), cursor },
   response: z.array(ledgerRow),
   access: "viewer",
-  rate: "normal",
 });
 
 /** Forecasts whose claimed probability lies in one tenth: what they claimed on average and the share that held. */
@@ -97,5 +96,4 @@ export const getLedgerSummary = endpoint("GET", "/api/decisions/ledger/summary",
     undoSeconds: z.number().int(),
   }),
   access: "viewer",
-  rate: "normal",
 });

@@ -11,6 +11,7 @@ import { decisions } from "#features/decisions/tables.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 type Query = Input<typeof listLedger>["query"];
 type Filter = Input<typeof getLedgerSummary>["query"];
@@ -87,26 +88,11 @@ export async function listRows(tx: Tx, { cursor, sort = "deadline", ...filter }:
       : sql`(${rank}, -${decisions.number}) > (${valueOf("amount", after)}, -${valueOf("int", number)})`;
   const rows = await tx.db
     .select({
-      id: decisions.id,
-      number: decisions.number,
-      title: decisions.title,
-      agentName: decisions.agentName,
-      agentRole: decisions.agentRole,
-      decisionType: decisions.decisionType,
-      confidence: decisions.confidence,
-      status: decisions.status,
-      closedReason: decisions.closedReason,
+      ...pick(decisions, "id number title agentName agentRole decisionType confidence status closedReason"),
       settledBy: sql<string | null>`CASE
         WHEN ${decisions.settledBy} IS NOT NULL THEN coalesce(${settler.username}, 'a former member')
         WHEN ${decisions.policyEpoch} IS NOT NULL THEN 'policy' END`,
-      reason: decisions.reason,
-      settledAt: decisions.settledAt,
-      undoUntil: decisions.undoUntil,
-      expiresAt: decisions.expiresAt,
-      isTest: decisions.isTest,
-      plannedTasks: decisions.plannedTasks,
-      exposure: decisions.exposure,
-      createdAt: decisions.createdAt,
+      ...pick(decisions, "reason settledAt undoUntil expiresAt isTest plannedTasks exposure createdAt"),
       outcome,
       claimed: sql<number | null>`${sql.raw(leadingValue("decisions", "f.probability::float8"))}`,
       dueOn: sql<string | null>`${sql.raw(leadingValue("decisions", "f.due_on::text"))}`,

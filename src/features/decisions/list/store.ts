@@ -2,37 +2,20 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
 import { parseWritten, type Written } from "#contract/written.ts";
 import { peopleAs, usernameOf } from "#features/accounts/store.ts";
-import {
-  type Decision,
-  type DecisionLine,
-  type DecisionStatus,
-  decision,
-  decisionLine,
-  type UrgentDecision,
-  urgentDecision,
-} from "#features/decisions/contract.ts";
+import * as calls from "#features/decisions/contract.ts";
 import { decisions, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { company } from "#platform/db/prepared.ts";
-import {
-  constant,
-  length,
-  listing,
-  type Placed,
-  placed,
-  type View,
-  view,
-  writtenPage,
-  written,
-} from "#platform/db/view.ts";
+import * as views from "#platform/db/view.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
 const settler = peopleAs("settler");
 /** The person who settled it with this status, or "policy". */
-const settledAs = (status: DecisionStatus) =>
-  written(
+const settledAs = (status: calls.DecisionStatus) =>
+  views.written(
     "text",
     sql`CASE WHEN ${decisions.status} <> ${sql.raw(`'${status}'`)} THEN NULL
       WHEN ${decisions.settledBy} IS NOT NULL THEN coalesce(${settler.username}, 'a former member')
@@ -57,78 +40,44 @@ const claims = sql`(
   FROM forecasts f WHERE f.company_id = ${decisions.companyId} AND f.decision_id = ${decisions.id})`;
 
 /** Without evidence, alternatives and forecasts. */
-const lineColumns = {
-  id: decisions.id,
-  number: decisions.number,
-  agentName: decisions.agentName,
-  agentRole: decisions.agentRole,
-  title: decisions.title,
-  recommendation: decisions.recommendation,
-  confidence: decisions.confidence,
-  priority: decisions.priority,
-  decisionType: decisions.decisionType,
-  expiresAt: decisions.expiresAt,
-  isTest: decisions.isTest,
-  plannedTasks: decisions.plannedTasks,
-  exposure: decisions.exposure,
-  createdAt: decisions.createdAt,
-};
+const lineColumns = pick(
+  decisions,
+  "id number agentName agentRole title recommendation confidence priority decisionType expiresAt isTest",
+  "plannedTasks exposure createdAt",
+);
 const settledColumns = {
   status: decisions.status,
   approvedBy: settledAs("approved"),
   rejectedBy: settledAs("rejected"),
-  closedReason: decisions.closedReason,
-  settledAt: decisions.settledAt,
-  undoUntil: decisions.undoUntil,
+  ...pick(decisions, "closedReason settledAt undoUntil"),
 };
 /** For pending decisions, which need no join with the person. */
 const pendingColumns = {
-  status: constant("pending"),
-  approvedBy: constant(null),
-  rejectedBy: constant(null),
-  closedReason: constant(null),
-  settledAt: constant(null),
-  undoUntil: constant(null),
+  status: views.constant("pending"),
+  approvedBy: views.constant(null),
+  rejectedBy: views.constant(null),
+  closedReason: views.constant(null),
+  settledAt: views.constant(null),
+  undoUntil: views.constant(null),
 };
 const authorizationColumns = {
-  autonomy: written("text", sql`${decisions.authorization} ->> 'autonomy'`),
-  limit: written("json", sql`${decisions.authorization} #> '{limits,0}'`),
+  autonomy: views.written("text", sql`${decisions.authorization} ->> 'autonomy'`),
+  limit: views.written("json", sql`${decisions.authorization} #> '{limits,0}'`),
 };
 const urgentColumns = {
-  id: decisions.id,
-  number: decisions.number,
-  agentId: decisions.agentId,
-  agentName: decisions.agentName,
-  agentRole: decisions.agentRole,
-  decisionType: decisions.decisionType,
-  title: decisions.title,
-  description: decisions.description,
-  recommendation: decisions.recommendation,
-  confidence: decisions.confidence,
+  ...pick(decisions, "id number agentId agentName agentRole decisionType title description recommendation confidence"),
   confidenceScore: decisions.confidence,
-  impact: decisions.impact,
-  priority: decisions.priority,
+  ...pick(decisions, "impact priority"),
   status: pendingColumns.status,
-  expiresAt: decisions.expiresAt,
-  isTest: decisions.isTest,
-  metadata: decisions.metadata,
-  createdAt: decisions.createdAt,
+  ...pick(decisions, "expiresAt isTest metadata createdAt"),
 };
 const fullColumns = {
   ...lineColumns,
   ...urgentColumns,
-  companyId: decisions.companyId,
-  context: decisions.context,
-  requiresApproval: decisions.requiresApproval,
-  reason: decisions.reason,
-  engine: decisions.engine,
-  runId: decisions.runId,
-  origin: decisions.origin,
-  cost: constant({ state: "zero", usd: 0 }),
-  authorization: decisions.authorization,
-  alternatives: decisions.alternatives,
-  evidence: decisions.evidence,
-  forecasts: written("json", claims),
+  ...pick(decisions, "companyId context requiresApproval reason engine runId origin"),
+  cost: views.constant({ state: "zero", usd: 0 }),
+  ...pick(decisions, "authorization alternatives evidence"),
+  forecasts: views.written("json", claims),
 };
 
 const params = {
@@ -150,18 +99,18 @@ const newestFirst = [desc(decisions.number)];
 const older = sql`${decisions.number} < ${params.number}`;
 
 /** The list's prepared statements, with columns for any decision and for pending ones. */
-function pagesOf<Row>(any: View<Row>, waiting: View<Row>) {
+function pagesOf<Row>(any: views.View<Row>, waiting: views.View<Row>) {
   const pending = (...conditions: SQL[]) =>
-    listing<Row, Params, Placed<Row>>(placed(waiting, order), (db, selection) =>
+    views.listing<Row, Params, views.Placed<Row>>(views.placed(waiting, order), (db, selection) =>
       db
         .select(selection)
         .from(decisions)
         .where(and(eq(decisions.companyId, company), isPending, ...conditions))
         .orderBy(...urgentFirst)
-        .limit(length(page + 1)),
+        .limit(views.length(page + 1)),
     );
   const pagesWhere = (size: Size, by: SQL[], ...conditions: SQL[]) =>
-    listing<Row, Params, Placed<Row>>(placed(any, order), (db, selection) =>
+    views.listing<Row, Params, views.Placed<Row>>(views.placed(any, order), (db, selection) =>
       db
         .select(selection)
         .from(decisions)
@@ -178,33 +127,35 @@ function pagesOf<Row>(any: View<Row>, waiting: View<Row>) {
     settledAfter: pagesWhere(params.size, newestFirst, isSettled, older),
     status: pagesWhere(params.size, newestFirst, hasStatus),
     statusAfter: pagesWhere(params.size, newestFirst, hasStatus, older),
-    one: pagesWhere(length(1), [], sql`${decisions.id} = ${params.id}`),
+    one: pagesWhere(views.length(1), [], sql`${decisions.id} = ${params.id}`),
   };
 }
 type Pages<Row> = ReturnType<typeof pagesOf<Row>>;
-const fullPages: Pages<Decision> = pagesOf(
-  view(decision, { ...fullColumns, ...settledColumns }),
-  view(decision, { ...fullColumns, ...pendingColumns }),
+const fullPages: Pages<calls.Decision> = pagesOf(
+  views.view(calls.decision, { ...fullColumns, ...settledColumns }),
+  views.view(calls.decision, { ...fullColumns, ...pendingColumns }),
 );
-const linePages: Pages<DecisionLine> = pagesOf(
-  view(decisionLine, { ...lineColumns, ...authorizationColumns, ...settledColumns }),
-  view(decisionLine, { ...lineColumns, ...authorizationColumns, ...pendingColumns }),
+const linePages: Pages<calls.DecisionLine> = pagesOf(
+  views.view(calls.decisionLine, { ...lineColumns, ...authorizationColumns, ...settledColumns }),
+  views.view(calls.decisionLine, { ...lineColumns, ...authorizationColumns, ...pendingColumns }),
 );
-const urgent = listing<UrgentDecision, Params>(view(urgentDecision, urgentColumns), (db, selection) =>
-  db
-    .select(selection)
-    .from(decisions)
-    .where(and(eq(decisions.companyId, company), isPending))
-    .orderBy(decisions.isTest, ...urgentFirst)
-    .limit(length(20)),
+const urgent = views.listing<calls.UrgentDecision, Params>(
+  views.view(calls.urgentDecision, urgentColumns),
+  (db, selection) =>
+    db
+      .select(selection)
+      .from(decisions)
+      .where(and(eq(decisions.companyId, company), isPending))
+      .orderBy(decisions.isTest, ...urgentFirst)
+      .limit(views.length(20)),
 );
 
-type Query = { status?: DecisionStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
+type Query = { status?: calls.DecisionStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
 type Last = { isPending: boolean; rank: string; number: string };
-type Read<Row> = (size: number) => Promise<Placed<Row>[]>;
+type Read<Row> = (size: number) => Promise<views.Placed<Row>[]>;
 
 /** Pending decisions first (most urgent first), then the newest. */
-export function list(tx: Tx, query: Query): Promise<Page<Written<Decision[]> | Written<DecisionLine[]>>> {
+export function list(tx: Tx, query: Query): Promise<Page<Written<calls.Decision[]> | Written<calls.DecisionLine[]>>> {
   return query.shape === "lines" ? pageOf(tx, linePages, query) : pageOf(tx, fullPages, query);
 }
 
@@ -216,7 +167,7 @@ async function pageOf<Row>(tx: Tx, pages: Pages<Row>, { status, cursor }: Query)
     ...(status === undefined || status === "pending" ? pendingReads(tx, pages, last) : []),
     ...(status === "pending" ? [] : [settledRead(tx, pages, status, last)]),
   ];
-  return writtenPage(await inTurn(page + 1, ...reads), page, asked);
+  return views.writtenPage(await inTurn(page + 1, ...reads), page, asked);
 }
 
 const lastOf = ([stage, rank = "", number = ""]: Place): Last => ({ isPending: stage === "0", rank, number });
@@ -228,7 +179,12 @@ function pendingReads<Row>(tx: Tx, pages: Pages<Row>, last: Last | null): Read<R
   return [() => pages.asUrgent(tx, { rank, number }), () => pages.lessUrgent(tx, { rank })];
 }
 
-function settledRead<Row>(tx: Tx, pages: Pages<Row>, status: DecisionStatus | undefined, last: Last | null): Read<Row> {
+function settledRead<Row>(
+  tx: Tx,
+  pages: Pages<Row>,
+  status: calls.DecisionStatus | undefined,
+  last: Last | null,
+): Read<Row> {
   if (!last || last.isPending)
     return (size) => (status ? pages.status(tx, { status, size }) : pages.settled(tx, { size }));
   const { number } = last;
@@ -237,17 +193,17 @@ function settledRead<Row>(tx: Tx, pages: Pages<Row>, status: DecisionStatus | un
 }
 
 /** Already serialized as JSON. */
-export async function showWritten(tx: Tx, id: string): Promise<Written<Decision> | null> {
+export async function showWritten(tx: Tx, id: string): Promise<Written<calls.Decision> | null> {
   const [row] = await fullPages.one(tx, { id });
   return row ?? null;
 }
 
-export async function show(tx: Tx, id: string): Promise<Decision | null> {
+export async function show(tx: Tx, id: string): Promise<calls.Decision | null> {
   const row = await showWritten(tx, id);
   return row && parseWritten(row);
 }
 
 /** The 20 most urgent pending decisions, tests last. */
-export function mostUrgent(tx: Tx): Promise<Written<UrgentDecision>[]> {
+export function mostUrgent(tx: Tx): Promise<Written<calls.UrgentDecision>[]> {
   return urgent(tx, {});
 }

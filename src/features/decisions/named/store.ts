@@ -3,6 +3,7 @@ import type { DecisionStanding } from "#features/decisions/contract.ts";
 import { standingOf } from "#features/decisions/ledger/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 
 /** How many of the newest decisions are searched. */
 const maxSearched = 1_000;
@@ -13,9 +14,7 @@ export async function named(tx: Tx, isMatch: (name: string) => boolean) {
   const isOwn = eq(decisions.companyId, tx.company);
   const compared = await tx.db
     .select({
-      id: decisions.id,
-      title: decisions.title,
-      status: decisions.status,
+      ...pick(decisions, "id title status"),
       counterparty: sql<string | null>`${decisions.exposure} ->> 'counterparty'`,
     })
     .from(decisions)
@@ -29,17 +28,9 @@ export async function named(tx: Tx, isMatch: (name: string) => boolean) {
   const ids = first.map(({ id }) => id);
   const rows = await tx.db
     .select({
-      id: decisions.id,
-      number: decisions.number,
-      title: decisions.title,
-      recommendation: decisions.recommendation,
+      ...pick(decisions, "id number title recommendation"),
       standing: sql<DecisionStanding>`${sql.raw(standingOf("decisions"))}`,
-      agentName: decisions.agentName,
-      agentRole: decisions.agentRole,
-      exposure: decisions.exposure,
-      origin: decisions.origin,
-      expiresAt: decisions.expiresAt,
-      settledAt: decisions.settledAt,
+      ...pick(decisions, "agentName agentRole exposure origin expiresAt settledAt"),
     })
     .from(decisions)
     .where(and(isOwn, inArray(decisions.id, ids)));

@@ -19,7 +19,6 @@ export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:p
   body: z.strictObject({ ...outcome, note: text(lengths.reason).optional() }),
   response: decisionPage,
   access: "approver",
-  rate: "normal",
 });
 
 export const correctForecast = endpoint("POST", "/api/decisions/:id/forecasts/:position/correct", {
@@ -28,7 +27,6 @@ export const correctForecast = endpoint("POST", "/api/decisions/:id/forecasts/:p
   body: z.strictObject({ ...outcome, reason: required(lengths.reason, "Write the reason") }),
   response: decisionPage,
   access: "admin",
-  rate: "normal",
 });
 
 /** Open ones by their due day: later, today, or before today. */
@@ -56,7 +54,6 @@ export const listForecasts = endpoint("GET", "/api/decisions/forecasts", {
   },
   response: z.array(forecastLine),
   access: "viewer",
-  rate: "normal",
 });
 
 const bin = z.strictObject({
@@ -103,5 +100,4 @@ export const getRecord = endpoint("GET", "/api/decisions/record", {
     next: day.nullable(),
   }),
   access: "viewer",
-  rate: "normal",
 });

@@ -25,7 +25,6 @@ type Request = {
   context: Record<string, unknown>;
   isTest?: boolean | undefined;
 };
-/** The run that caused a proposal. */
 type Cause = { runId: string; origin: Origin; engine: string };
 
 /** Has an agent evaluate a request by rules; a repeated request returns the same decision. */

@@ -31,7 +31,6 @@ export const markOpened = endpoint("POST", "/api/decisions/:id/opened", {
   params: { id },
   response: z.strictObject({}),
   access: "approver",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -39,14 +38,12 @@ export const getOwnReviews = endpoint("GET", "/api/reviewers/me", {
   summary: "How the signed-in person decided in the last 90 days; nobody but them and admins sees it.",
   response: reviewRecord,
   access: "viewer",
-  rate: "normal",
 });
 
 export const listReviewers = endpoint("GET", "/api/reviewers", {
   summary: "How each approver and admin decided in the last 90 days.",
   response: z.array(reviewer),
   access: "admin",
-  rate: "normal",
 });
 
 /** A kind of proposal that a person always approved. */
@@ -67,5 +64,4 @@ export const listSuggestions = endpoint("GET", "/api/reviewers/me/rules", {
   summary: "Kinds of proposals of one agent that the signed-in person approved at least 10 times and never rejected.",
   response: z.array(ruleSuggestion),
   access: "approver",
-  rate: "normal",
 });

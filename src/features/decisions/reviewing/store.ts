@@ -14,7 +14,6 @@ export async function markOpened(tx: Tx, decisionId: string, personId: string): 
 
 const daysBefore = (tx: Tx, days: number): string => new Date(tx.now.getTime() - days * 86_400_000).toISOString();
 
-/** By person; of one person if given. */
 export async function records(tx: Tx, personId?: string): Promise<Map<string, ReviewRecord>> {
   const { rows } = await tx.db.execute<ReviewRecord & { personId: string }>(sql`
     SELECT d.settled_by AS "personId", count(*)::int AS settled,

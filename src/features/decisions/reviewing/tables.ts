@@ -1,6 +1,6 @@
-import { foreignKey, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { decisions } from "#features/decisions/tables.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** When a person first opened a pending decision; used only for that person's review record. */
@@ -14,11 +14,9 @@ export const decisionViews = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.decisionId, row.personId] }),
-    foreignKey({
-      name: "decision_views_decision",
-      columns: [row.companyId, row.decisionId],
-      foreignColumns: [decisions.companyId, decisions.id],
-    }).onDelete("cascade"),
+    refers("decision_views_decision", [row.companyId, row.decisionId], [decisions.companyId, decisions.id]).onDelete(
+      "cascade",
+    ),
   ],
 );
 tag(

@@ -1,6 +1,5 @@
 import { round } from "./figures.ts";
 
-/** Monthly discount rate. */
 export const monthlyRate = 0.01;
 /** The most months a chart shows. */
 export const longestCurve = 120;

@@ -2,15 +2,7 @@ import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Currency, Priority } from "#contract/words.ts";
 import type { Exposure, PlannedAction } from "#contract/actions.ts";
-import type {
-  Alternative,
-  Curve,
-  Decision,
-  DecisionTypeId,
-  Evidence,
-  Forecast,
-  Step,
-} from "#features/decisions/contract.ts";
+import type * as calls from "#features/decisions/contract.ts";
 
 /** Company data an evaluation may use. */
 export type Facts = {
@@ -39,19 +31,19 @@ export type Evaluation = {
   confidence: number;
   priority: Priority;
   impact: Priority;
-  metadata: Decision["metadata"];
-  alternatives: Alternative[];
-  evidence: Evidence[];
-  forecasts: Forecast[];
+  metadata: calls.Decision["metadata"];
+  alternatives: calls.Alternative[];
+  evidence: calls.Evidence[];
+  forecasts: calls.Forecast[];
   exposure: Exposure;
-  steps: Step[];
-  curves: Curve[];
+  steps: calls.Step[];
+  curves: calls.Curve[];
   questions: string[];
   effects: PlannedAction[];
 };
 
 export type DecisionType<Context extends z.ZodType = z.ZodType> = {
-  id: DecisionTypeId;
+  id: calls.DecisionTypeId;
   label: string;
   roles: readonly AgentRoleId[];
   /** One of the role's capabilities (contract/roles); an agent without it may not propose this. */

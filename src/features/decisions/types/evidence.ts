@@ -167,7 +167,6 @@ export function confidence(inputs: number, rows: readonly Evidence[], steadiness
   return Math.max(0, Math.min(cap, Math.floor(raw * 100 + 1e-9) / 100));
 }
 
-/** Share of inputs that are defined, 0 to 1. */
 export const shareGiven = (inputs: readonly unknown[]): number =>
   inputs.filter((input) => input !== undefined).length / inputs.length;
 

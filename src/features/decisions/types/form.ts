@@ -17,7 +17,6 @@ export function withFormText<Schema extends z.ZodType>(schema: Schema, labels: F
 
 const hiddenSchemas = new WeakSet<z.core.$ZodType>();
 
-/** Leaves a schema out of the form and returns it. */
 export function hiddenInForm<Schema extends z.ZodType>(schema: Schema): Schema {
   hiddenSchemas.add(schema);
   return schema;

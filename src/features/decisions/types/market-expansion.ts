@@ -4,27 +4,9 @@ import type { Step } from "#features/decisions/contract.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
-import {
-  revenuePeriod,
-  revenueRisks,
-  confidence,
-  evidenceRows,
-  shareGiven,
-  shareOfYear,
-  type Wanted,
-} from "./evidence.ts";
+import * as sources from "./evidence.ts";
 import { percent, step } from "./figures.ts";
-import {
-  alternatives,
-  effectsOf,
-  forecastsOf,
-  highShare,
-  lowShare,
-  setUpDays,
-  type Test,
-  testOf,
-  testWeeks,
-} from "./market-proposal.ts";
+import * as marketProposal from "./market-proposal.ts";
 import { exposureOf } from "./proposal-parts.ts";
 
 const marketContext = contextOf(
@@ -52,7 +34,7 @@ const marketContext = contextOf(
 );
 type MarketContext = z.output<typeof marketContext>;
 
-const wanted: readonly Wanted[] = [
+const wanted: readonly sources.Wanted[] = [
   {
     kind: "Study",
     reference: "Source for the market size",
@@ -66,10 +48,10 @@ const wanted: readonly Wanted[] = [
   },
 ];
 
-function stepsOf(context: MarketContext, test: Test, facts: Facts): Step[] {
+function stepsOf(context: MarketContext, test: marketProposal.Test, facts: Facts): Step[] {
   const formatCents = (value: number) => formatMoney(value, facts.currency, "cents");
   const { marketSize, grossMargin } = context;
-  const ofRevenue = shareOfYear(test.high, facts);
+  const ofRevenue = sources.shareOfYear(test.high, facts);
   return [
     step("Market size", "as given, annual sales", marketSize, "money"),
     step("Annual sales at 0.5% share", `${formatCents(marketSize)} × 0.5%`, test.low, "money"),
@@ -95,12 +77,17 @@ function stepsOf(context: MarketContext, test: Test, facts: Facts): Step[] {
       : [
           step(
             "Sales at 2% share vs. our revenue",
-            `sales at 2% share ÷ ${revenuePeriod(facts)}`,
+            `sales at 2% share ÷ ${sources.revenuePeriod(facts)}`,
             ofRevenue,
             "percent",
           ),
         ]),
-    step("Kill criterion: test orders below", `${testWeeks} weeks at 0.5% share, rounded down`, test.least, "money"),
+    step(
+      "Kill criterion: test orders below",
+      `${marketProposal.testWeeks} weeks at 0.5% share, rounded down`,
+      test.least,
+      "money",
+    ),
     step("Test budget cap", test.capFormula, test.cap, "money", true),
   ];
 }
@@ -115,35 +102,40 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   capsByMeans: true,
   evaluate(context, facts) {
     const { marketSize, counterparty } = context;
-    const test = testOf(marketSize, facts);
+    const test = marketProposal.testOf(marketSize, facts);
     const format = (value: number) => formatMoney(value, facts.currency);
     const title = context.subject ?? `Test a ${format(marketSize)} market`;
-    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
+    const evidence = sources.evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     const inputs = [marketSize, context.subject, context.grossMargin, context.existingCustomers];
     const year = `${format(test.low)} to ${format(test.high)} per year`;
     return {
       title,
       description: `${facts.agentName} sized a market with ${format(marketSize)} of annual sales. An assumed newcomer's share of 0.5% to 2% is worth ${year}. Market size says nothing about price, margin or cost of entry.`,
-      recommendation: `Test first: spend at most ${format(test.cap)} on an ${testWeeks}-week test. Stop if orders are below ${format(test.least)} by ${longDay(test.ends)}. A share of 0.5% to 2% is worth ${year}.`,
+      recommendation: `Test first: spend at most ${format(test.cap)} on an ${marketProposal.testWeeks}-week test. Stop if orders are below ${format(test.least)} by ${longDay(test.ends)}. A share of 0.5% to 2% is worth ${year}.`,
       verdict: "test first",
-      confidence: confidence(shareGiven(inputs), evidence, lowShare / highShare, facts.today),
+      confidence: sources.confidence(
+        sources.shareGiven(inputs),
+        evidence,
+        marketProposal.lowShare / marketProposal.highShare,
+        facts.today,
+      ),
       priority: priorityForAmount(test.high, facts.role),
       impact: priorityForAmount(test.high, facts.role),
       metadata: {
         financialImpact: -test.cap,
         returns: null,
-        timeframe: `${setUpDays / 7 + testWeeks} weeks`,
+        timeframe: `${marketProposal.setUpDays / 7 + marketProposal.testWeeks} weeks`,
         stakeholders: ["CEO", "CMO", "Sales", ...(counterparty ? [counterparty] : [])],
         risks: [
           "Market share is assumed: the high case is four times the low one",
           `The ${format(test.cap)} test may return nothing`,
           ...(context.grossMargin === undefined ? ["Margin missing, so profit is unknown"] : []),
-          ...revenueRisks(test.high, facts),
+          ...sources.revenueRisks(test.high, facts),
         ],
       },
-      alternatives,
+      alternatives: marketProposal.alternatives,
       evidence,
-      forecasts: forecastsOf(test, facts),
+      forecasts: marketProposal.forecastsOf(test, facts),
       exposure: exposureOf("spend", test.cap, context),
       steps: stepsOf(context, test, facts),
       curves: [],
@@ -152,7 +144,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
         ...(context.grossMargin === undefined ? ["What is the gross margin on a sale there?"] : []),
         ...(context.existingCustomers === undefined ? ["How many customers do we already have there?"] : []),
       ],
-      effects: effectsOf(title, test, facts),
+      effects: marketProposal.effectsOf(title, test, facts),
     };
   },
 };

@@ -4,24 +4,8 @@ import { amount, choice, commonContext, contextOf, months, share, resultFigure }
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { capitalize, percent, round } from "./figures.ts";
-import {
-  effectsOf,
-  forecastsOf,
-  pilotCost,
-  type Proposal,
-  recommendationOf,
-  type Verdict,
-} from "./partnership-proposal.ts";
-import {
-  bindsUs,
-  criticalShare,
-  isCritical,
-  type Partnership,
-  stepsOf,
-  defaultChance,
-  type Value,
-  valueOf,
-} from "./partnership-value.ts";
+import * as partnershipProposal from "./partnership-proposal.ts";
+import * as partnershipValue from "./partnership-value.ts";
 import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
 import { withFigure } from "./resolving.ts";
 
@@ -75,8 +59,8 @@ const wanted: readonly Wanted[] = [
 
 /** What stands in the way of a yes. */
 function openPoints(
-  plan: Partnership,
-  value: Value,
+  plan: partnershipValue.Partnership,
+  value: partnershipValue.Value,
   isGiven: { chance: boolean; exclusivity: boolean },
   supported: boolean,
 ): string[] {
@@ -84,17 +68,21 @@ function openPoints(
     ...(value.expected === null ? ["the margin is unknown"] : []),
     ...(isGiven.chance ? [] : ["the chance of success is assumed"]),
     ...(isGiven.exclusivity ? [] : ["exclusivity is unclear"]),
-    ...(bindsUs(plan) && plan.givenUp === undefined ? ["the cost of exclusivity is unknown"] : []),
+    ...(partnershipValue.bindsUs(plan) && plan.givenUp === undefined ? ["the cost of exclusivity is unknown"] : []),
     ...(supported ? [] : ["no evidence supports the figures"]),
   ];
 }
 
-function verdictOf(plan: Partnership, value: Value, open: readonly string[]): Verdict {
+function verdictOf(
+  plan: partnershipValue.Partnership,
+  value: partnershipValue.Value,
+  open: readonly string[],
+): partnershipProposal.Verdict {
   if (value.needed !== null && value.needed > 1) return "decline";
   if (value.margin === 0) return "decline";
   if (value.expected !== null && value.expected <= 0) return "negotiate";
   // Exclusivity and dependency call for better terms before a pilot.
-  if (bindsUs(plan) || isCritical(value)) return "negotiate";
+  if (partnershipValue.bindsUs(plan) || partnershipValue.isCritical(value)) return "negotiate";
   return open.length > 0 ? "pilot first" : "partner";
 }
 
@@ -107,18 +95,18 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
   context: partnershipContext,
   evaluate(context, facts) {
     const { jointRevenue, ourShare, grossMargin, chance, exclusivity, givenUp, counterparty } = context;
-    const plan: Partnership = {
+    const plan: partnershipValue.Partnership = {
       jointRevenue,
       ourShare,
       grossMargin,
-      chance: chance ?? defaultChance,
+      chance: chance ?? partnershipValue.defaultChance,
       setUpCost: context.setUpCost ?? 0,
       runningCost: context.runningCost ?? 0,
       term: context.term ?? 12,
       exclusivity,
       givenUp,
     };
-    const value = valueOf(plan, facts);
+    const value = partnershipValue.valueOf(plan, facts);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
     // Company revenue is no evidence for a partner.
     const givenEvidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
@@ -127,7 +115,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     const verdict = verdictOf(plan, value, open);
     const committed = {
       partner: plan.setUpCost + plan.runningCost,
-      "pilot first": pilotCost(plan),
+      "pilot first": partnershipProposal.pilotCost(plan),
       negotiate: 0,
       decline: 0,
     }[verdict];
@@ -136,9 +124,9 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     const title =
       context.subject ??
       `Partnership${counterparty ? ` with ${counterparty}` : ""} worth ${format(value.ours)} per year`;
-    const proposal: Proposal = { title, plan, value, verdict, open, who, facts };
-    const recommendation = recommendationOf(proposal);
-    const critical = criticalShare(value, facts);
+    const proposal: partnershipProposal.Proposal = { title, plan, value, verdict, open, who, facts };
+    const recommendation = partnershipProposal.recommendationOf(proposal);
+    const critical = partnershipValue.criticalShare(value, facts);
     const weight = priorityForAmount(value.ours, facts.role);
     const room = value.needed === null || plan.chance === 0 ? 0 : Math.abs(1 - value.needed / plan.chance);
     return {
@@ -171,14 +159,14 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
         ],
       },
       alternatives: [
-        alternative("Three-month pilot", `At most ${format(pilotCost(plan))}, without exclusivity`),
+        alternative("Three-month pilot", `At most ${format(partnershipProposal.pilotCost(plan))}, without exclusivity`),
         alternative("Sell direct", "The full margin, and the full cost of winning customers"),
         alternative("Do nothing", "No cost; the partner may choose someone else", 0),
       ],
       evidence,
-      forecasts: withFigure(forecastsOf(proposal), facts, context.resultFigure),
+      forecasts: withFigure(partnershipProposal.forecastsOf(proposal), facts, context.resultFigure),
       exposure: exposureOf("commitment", committed, context, verdict === "partner" && plan.runningCost > 0),
-      steps: stepsOf(plan, value, facts),
+      steps: partnershipValue.stepsOf(plan, value, facts),
       curves: [],
       questions: openQuestions([
         [grossMargin, "What is the gross margin on our share?"],
@@ -186,10 +174,10 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
         [chance, "What has this partner sold with similar companies?"],
         [context.setUpCost, "What does the setup cost?"],
         [context.runningCost, "What does it cost per year, including our staff hours?"],
-        [bindsUs(plan) ? givenUp : 0, "Which other sales would we give up?"],
+        [partnershipValue.bindsUs(plan) ? givenUp : 0, "Which other sales would we give up?"],
         [counterparty, "Who is the partner?"],
       ]),
-      effects: effectsOf(proposal, recommendation),
+      effects: partnershipProposal.effectsOf(proposal, recommendation),
     };
   },
 };

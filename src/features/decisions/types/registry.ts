@@ -50,7 +50,6 @@ export const types: readonly DecisionType[] = Object.values(registry).map(asking
 const byId = new Map(types.map((type) => [type.id as string, type]));
 export const decisionType = (id: string): DecisionType | null => byId.get(id) ?? null;
 
-/** The types a role may propose. */
 export function knownTypes(role: AgentRoleId): readonly DecisionTypeId[] {
   return decisionTypes.filter((id) => registry[id].roles.includes(role));
 }

@@ -5,7 +5,7 @@ import { words } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
 import { useLeave } from "#ui/kit/use-leave.ts";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AskForm } from "./ask-form.tsx";
@@ -34,19 +34,15 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
         label="Agent"
         value={agent.id}
         hint={agent.status === "active" ? undefined : `${agent.name} is ${agent.status} and can't propose`}
-        onChange={(event) => setChosen({ agent: event.target.value })}
+        onText={(typed) => setChosen({ agent: typed })}
       >
-        {team.map(({ id, name, role }) => (
-          <option key={id} value={id}>
-            {name}, {role}
-          </option>
-        ))}
+        <Options of={team.map(({ id, name, role }) => [id, `${name}, ${role}`])} />
       </SelectField>
       <SelectField
         label="Decision type"
         value={type?.id}
         hint={type && !isOn(type.capability) ? `Turn on "${words(type.capability)}" for this agent first` : undefined}
-        onChange={(event) => setChosen({ agent: agent.id, type: event.target.value })}
+        onText={(typed) => setChosen({ agent: agent.id, type: typed })}
       >
         {owned.map(({ id, label, capability }) => (
           <option key={id} value={id} disabled={!isOn(capability)}>

@@ -2,9 +2,8 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { FormColumn } from "#features/decisions/contract.ts";
 import { currencySign } from "#ui/format.ts";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 
-/** The unit shown after a label. */
 const unitLabels: Partial<Record<FormColumn["unit"], string>> = {
   share: "in %",
   percent: "in %",
@@ -23,11 +22,7 @@ export function AskField({ field, error, ...rest }: Props) {
     return (
       <SelectField {...common} {...rest}>
         <option value="">{field.required ? "Choose one" : "Unknown"}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options of={options.map((option) => [option.value, option.label])} />
       </SelectField>
     );
   if (unit === "text") return <TextField {...common} {...rest} maxLength={most ?? undefined} />;

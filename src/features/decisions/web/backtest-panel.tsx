@@ -3,11 +3,10 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Backtest, type BacktestResult, backtestDays } from "#features/decisions/backtest/contract.ts";
 import { money, plural, shortDate } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Check } from "#ui/kit/field.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { ChangedCases, UnjudgedCases } from "./backtest-cases.tsx";
 import { StripDrawing } from "./backtest-strip.tsx";
 
@@ -54,10 +53,8 @@ export function BacktestPanel({ trial, error, choice, onChoose }: Props) {
           Assumptions
         </AskMe>
       </div>
-      {error && !trial ? (
-        <Fault error={error} what="Couldn't try these limits" />
-      ) : !trial ? (
-        <SkeletonRows rows={3} />
+      {!trial ? (
+        <LoadingRows error={error} what="Couldn't try these limits" rows={3} />
       ) : trial.status === "failed" ? (
         <p role="alert" className="py-3 text-sm text-danger">
           The backtest could not be finished. Choose the period again to repeat it.

@@ -66,14 +66,14 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
           inputMode="decimal"
           value={percent}
           error={error}
-          onChange={(event) => setPercent(event.target.value)}
+          onText={setPercent}
         />
         <TextArea
           label="Reason"
           aside="saved as a lesson if you reject"
           maxLength={lengths.reason}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onText={setReason}
         />
       </div>
       <div

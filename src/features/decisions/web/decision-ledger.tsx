@@ -4,8 +4,8 @@ import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { settleDecisions } from "#features/decisions/contract.ts";
 import { today } from "#ui/clock.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { LedgerFilters, type LedgerParams, readLedgerParams } from "./ledger-filters.tsx";
 import { type LedgerFilter, useLedger, useLedgerSummary } from "./ledger-queries.ts";
 import { LedgerSummary } from "./ledger-summary.tsx";
@@ -76,10 +76,8 @@ export function DecisionLedger() {
           onClear={() => setSelected(new Set())}
         />
       )}
-      {list.error && !list.data ? (
-        <Fault error={list.error} what="Couldn't load decisions" />
-      ) : !list.data ? (
-        <SkeletonRows rows={6} tall />
+      {!list.data ? (
+        <LoadingRows error={list.error} what="Couldn't load decisions" rows={6} tall />
       ) : rows.length === 0 ? (
         <NoDecisions isFiltered={isFiltered} onClear={() => setSearch({}, { replace: true })} />
       ) : (

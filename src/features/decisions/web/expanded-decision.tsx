@@ -111,7 +111,7 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
             maxLength={lengths.reason}
             value={reason}
             autoFocus
-            onChange={(event) => onReason(event.target.value)}
+            onText={onReason}
           />
         )}
         {buttons}

@@ -9,7 +9,7 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { ResolveButtons } from "./outcome-actions.tsx";
@@ -55,14 +55,10 @@ export function ForecastList() {
             aria-label={label}
             className={`h-10 w-full md:h-control md:w-auto ${filter[key] ? "border-accent! bg-accent-wash" : ""}`}
             value={filter[key] ?? ""}
-            onChange={(event) => ask(key, event.target.value)}
+            onText={(typed) => ask(key, typed)}
           >
             <option value="">{any}</option>
-            {choices.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options of={choices} />
           </Select>
         ))}
         {asked.length > 0 && (

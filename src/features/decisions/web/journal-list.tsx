@@ -1,13 +1,4 @@
-import {
-  CircleCheck,
-  CircleDot,
-  CircleX,
-  type LucideIcon,
-  MessageSquare,
-  SquareCheckBig,
-  TriangleAlert,
-  Undo2,
-} from "lucide-react";
+import * as lucide from "lucide-react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { useNow } from "#ui/clock.ts";
@@ -16,16 +7,16 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { journalRows } from "./journal-rows.ts";
 
-const icons: Record<string, LucideIcon> = {
-  "decision.approved": CircleCheck,
-  "decision.rejected": CircleX,
-  "decision.undone": Undo2,
-  "decision.expired": CircleX,
-  "decision.withdrawn": Undo2,
-  "task.created": SquareCheckBig,
-  "task.updated": SquareCheckBig,
-  "communication.sent": MessageSquare,
-  limit: TriangleAlert,
+const icons: Record<string, lucide.LucideIcon> = {
+  "decision.approved": lucide.CircleCheck,
+  "decision.rejected": lucide.CircleX,
+  "decision.undone": lucide.Undo2,
+  "decision.expired": lucide.CircleX,
+  "decision.withdrawn": lucide.Undo2,
+  "task.created": lucide.SquareCheckBig,
+  "task.updated": lucide.SquareCheckBig,
+  "communication.sent": lucide.MessageSquare,
+  limit: lucide.TriangleAlert,
 };
 
 /** Newest first. */
@@ -38,7 +29,7 @@ export function JournalList({ page }: { page: DecisionPage }) {
     <Section title="Journal" note={plural(rows.length, "entry", "entries")}>
       <ol className="border-t border-line pt-1">
         {rows.map((row, index) => {
-          const Icon = icons[row.kind] ?? CircleDot;
+          const Icon = icons[row.kind] ?? lucide.CircleDot;
           return (
             <li key={row.key} className="relative grid grid-cols-[64px_22px_minmax(0,1fr)] gap-3 py-2">
               {index < rows.length - 1 && (

@@ -4,7 +4,7 @@ import { waitingHours } from "#features/decisions/rules.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { outcomeWords, periodWords } from "./ledger-words.ts";
 
@@ -59,21 +59,17 @@ export function LedgerFilters({
           aria-label={sentenceCase(key === "role" ? "agent" : key)}
           className={`h-10 w-full md:h-control ${asked[key] ? "border-accent! bg-accent-wash" : ""}`}
           value={asked[key]}
-          onChange={(event) => onChange({ [key]: event.target.value })}
+          onText={(typed) => onChange({ [key]: typed })}
         >
           <option value="">{any}</option>
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={choices} />
         </Select>
       ))}
       <Select
         aria-label="Sort"
         className="h-10 w-full md:h-control"
         value={asked.sort || "waiting"}
-        onChange={(event) => onChange({ sort: event.target.value })}
+        onText={(typed) => onChange({ sort: typed })}
       >
         <option value="waiting">Sort: cost of waiting</option>
         <option value="deadline">Sort: deadline</option>

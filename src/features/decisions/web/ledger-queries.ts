@@ -16,7 +16,6 @@ export const useLedger = (filter: LedgerFilter, sort: Query["sort"]) =>
 export const useLedgerSummary = (filter: LedgerFilter) =>
   useQuery({ ...read(getLedgerSummary, { query: filter }), placeholderData: keepPreviousData });
 
-/** Downloads all rows of a filter as one file. */
 export const exportLedger = (filter: LedgerFilter): Promise<void> =>
   exportList<LedgerRow>("decisions.csv", columns, (cursor, signal) =>
     callPage(listLedger, { query: { ...filter, sort: "newest", cursor } }, signal),

@@ -4,11 +4,11 @@ import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import type { HeldForecast } from "#features/decisions/contract.ts";
 import { correctForecast, resolveForecast } from "#features/decisions/outcome/contract.ts";
 import { askedOn } from "#features/decisions/outcome/rules.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { today } from "#ui/clock.ts";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useCorrectForecast, useResolveForecast } from "./outcome-queries.ts";
 
 type ResolvableForecast = Pick<HeldForecast, "position" | "held" | "dueOn" | "resolver"> & {
@@ -56,14 +56,9 @@ export function ResolveButtons({ decisionId, forecast }: { decisionId: string; f
             inputMode="decimal"
             value={value}
             error={isNumber ? undefined : "Enter a number"}
-            onChange={(event) => setValue(event.target.value)}
+            onText={setValue}
           />
-          <TextField
-            label="Source or note"
-            maxLength={lengths.reason}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <TextField label="Source or note" maxLength={lengths.reason} value={note} onText={setNote} />
         </span>
       )}
     </div>
@@ -98,34 +93,21 @@ function CorrectDialog({
   const correct = useCorrectForecast(decisionId, onClose);
   const next = held ? "Did not come true" : "Came true";
   return (
-    <Dialog title="Correct outcome" description={claim} onClose={onClose}>
-      <DialogBody className="grid gap-3">
-        <p className="text-sm text-ink-2">
-          Recorded: {held ? "came true" : "did not come true"}. The scores change, and the history keeps both.
-        </p>
-        <TextArea
-          label="Reason"
-          maxLength={lengths.reason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {correct.error && (
-          <p role="alert" className="text-sm text-danger">
-            {sentenceOf(correct.error)}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          disabled={reason.trim() === ""}
-          pending={correct.isPending}
-          onClick={() => correct.mutate({ position, held: !held, reason: reason.trim() })}
-        >
-          {`Correct to “${next}”`}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <ActionDialog
+      title="Correct outcome"
+      description={claim}
+      onClose={onClose}
+      className="grid gap-3"
+      submit={`Correct to “${next}”`}
+      disabled={reason.trim() === ""}
+      pending={correct.isPending}
+      onSubmit={() => correct.mutate({ position, held: !held, reason: reason.trim() })}
+    >
+      <p className="text-sm text-ink-2">
+        Recorded: {held ? "came true" : "did not come true"}. The scores change, and the history keeps both.
+      </p>
+      <TextArea label="Reason" maxLength={lengths.reason} value={reason} onText={setReason} />
+      <Problem of={correct.error} />
+    </ActionDialog>
   );
 }

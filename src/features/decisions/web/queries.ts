@@ -1,35 +1,23 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import {
-  type Decision,
-  getDecision,
-  giveReason,
-  listDecisions,
-  listDecisionTypes,
-  makeDecision,
-  type SeveralAnswer,
-  settleDecision,
-  settleDecisions,
-  undoDecision,
-  undoDecisions,
-} from "#features/decisions/contract.ts";
+import * as calls from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
 import { read, readLines, refresh } from "#ui/query.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 import { countRows } from "./ledger-words.ts";
 
-export const useDecisions = () => useQuery({ ...readLines(listDecisions, {}), refetchInterval: 5_000 });
+export const useDecisions = () => useQuery({ ...readLines(calls.listDecisions, {}), refetchInterval: 5_000 });
 
-export const useDecisionCard = (id: string) => useQuery(readLines(getDecision, { params: { id } }));
+export const useDecisionCard = (id: string) => useQuery(readLines(calls.getDecision, { params: { id } }));
 
-export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
+export const useDecision = (id: string) => useQuery(read(calls.getDecision, { params: { id } }));
 
-export const useDecisionTypes = () => useQuery(read(listDecisionTypes, {}));
+export const useDecisionTypes = () => useQuery(read(calls.listDecisionTypes, {}));
 
-type Chosen = Pick<Decision, "id" | "title">;
+type Chosen = Pick<calls.Decision, "id" | "title">;
 export type Choice = { decision: Chosen; approved: boolean; reason?: string; probability?: number };
 /** `sentence`: what someone else did first. */
 export type Outcome =
-  | { decision: Decision; sentence?: undefined; isUndone?: undefined }
+  | { decision: calls.Decision; sentence?: undefined; isUndone?: undefined }
   | { decision: Chosen; sentence: string; isUndone?: undefined }
   | { decision: Chosen; sentence?: undefined; isUndone: true };
 
@@ -40,8 +28,8 @@ async function undoSettled(chosen: readonly Chosen[], reason?: string): Promise<
   const [first] = chosen;
   try {
     if (first && chosen.length === 1)
-      await call(undoDecision, { params: { id: first.id }, body: reason ? { reason } : undefined });
-    else reportSkipped(await call(undoDecisions, { body: { ids: chosen.map(({ id }) => id) } }), "Undone");
+      await call(calls.undoDecision, { params: { id: first.id }, body: reason ? { reason } : undefined });
+    else reportSkipped(await call(calls.undoDecisions, { body: { ids: chosen.map(({ id }) => id) } }), "Undone");
     toast("Undone", chosen.length === 1 ? `${first?.title} is pending again.` : undefined);
     return true;
   } catch (error) {
@@ -59,7 +47,7 @@ export const useUndo = (decision: Chosen, onUndone?: () => void) =>
     onSuccess: (isUndone) => isUndone && onUndone?.(),
   });
 
-function reportSkipped({ done, skipped }: SeveralAnswer, word: string): void {
+function reportSkipped({ done, skipped }: calls.SeveralAnswer, word: string): void {
   if (skipped.length === 0) return;
   const reasons = skipped.map(({ title, sentence }) => `${title}: ${sentence}.`).join(" ");
   throw new Error(`${word} ${done.length}, skipped ${skipped.length}. ${reasons}`);
@@ -68,7 +56,7 @@ function reportSkipped({ done, skipped }: SeveralAnswer, word: string): void {
 /** Calls `onOutcome` before the lists reload, so that the card can keep its place. */
 export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
   useMutation({
-    mutationFn: ({ decision, ...body }: Choice) => call(settleDecision, { params: { id: decision.id }, body }),
+    mutationFn: ({ decision, ...body }: Choice) => call(calls.settleDecision, { params: { id: decision.id }, body }),
     onSuccess: (decision) => {
       const title = decision.status === "approved" ? "Decision Approved" : "Decision Rejected";
       const undo = async () => (await undoSettled([decision])) && onOutcome?.({ decision, isUndone: true });
@@ -84,12 +72,14 @@ export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
     onSettled: refreshSettled,
   });
 
-type Several = { chosen: readonly (Chosen & Pick<Decision, "isTest">)[]; approved: boolean; reason?: string };
+type Several = { chosen: readonly (Chosen & Pick<calls.Decision, "isTest">)[]; approved: boolean; reason?: string };
 
 export const useSettleSeveral = (onDone: () => void) =>
   useMutation({
     mutationFn: ({ chosen, approved, reason }: Several) =>
-      call(settleDecisions, { body: { ids: chosen.map(({ id }) => id), approved, ...(reason ? { reason } : {}) } }),
+      call(calls.settleDecisions, {
+        body: { ids: chosen.map(({ id }) => id), approved, ...(reason ? { reason } : {}) },
+      }),
     onSuccess: ({ done, skipped, undoUntil }, { chosen, approved }) => {
       onDone();
       const word = approved ? "Approved" : "Rejected";
@@ -106,7 +96,7 @@ export const useSettleSeveral = (onDone: () => void) =>
 
 export const useGiveReason = (id: string) =>
   useMutation({
-    mutationFn: (reason: string) => call(giveReason, { params: { id }, body: { reason } }),
+    mutationFn: (reason: string) => call(calls.giveReason, { params: { id }, body: { reason } }),
     onError: (error) => toastFailure("Action Failed", error, "Failed to save the reason"),
     onSettled: () => void refresh("decisions"),
   });
@@ -114,7 +104,7 @@ export const useGiveReason = (id: string) =>
 /** Errors appear beside the button, not in a toast. */
 export const useMakeDecision = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof makeDecision>["body"]) => call(makeDecision, { body }),
+    mutationFn: (body: Sent<typeof calls.makeDecision>["body"]) => call(calls.makeDecision, { body }),
     onSettled: () => {
       void refresh("decisions", "dashboard", "communications", "authority");
     },

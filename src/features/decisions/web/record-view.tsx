@@ -37,7 +37,7 @@ export function RecordView({ record }: { record: Record }) {
     <div className="grid gap-8">
       <Section title="Reliability" note={nameOf(shown)} actions={null}>
         <StandingView standing={shown}>
-          <SelectField label="Show" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <SelectField label="Show" value={chosen} onText={setChosen}>
             {[
               ["In all", [record.all]],
               ["Agents", record.agents],

@@ -1,10 +1,9 @@
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import { fastSeconds, type ReviewRecord, reviewDays } from "#features/decisions/reviewing/contract.ts";
 import { plural, wholePercent } from "#ui/format.ts";
-import { Fault } from "#ui/kit/empty.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useOwnReviews, useReviewers } from "./review-queries.ts";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 const share = (part: number, whole: number): string => (whole === 0 ? "—" : wholePercent(part / whole));
 function duration(seconds: number | null): string {
@@ -29,8 +28,7 @@ export function OwnReviews() {
   const { data, error } = useOwnReviews();
   return (
     <Section title="Your decisions" note={`last ${reviewDays} days`}>
-      {error && !data && <Fault error={error} what="Couldn't load your decisions" />}
-      {!data && !error && <SkeletonRows rows={3} />}
+      {!data && <LoadingRows error={error} what="Couldn't load your decisions" rows={3} />}
       {data && data.settled === 0 && (
         <p className="py-2 text-sm text-ink-2">You decided nothing in the last {reviewDays} days.</p>
       )}
@@ -57,8 +55,7 @@ export function Reviewers() {
   if (!admin) return null;
   return (
     <Section title="Reviewers" note={`last ${reviewDays} days`}>
-      {error && !data && <Fault error={error} what="Couldn't load the reviewers" />}
-      {!data && !error && <SkeletonRows rows={3} />}
+      {!data && <LoadingRows error={error} what="Couldn't load the reviewers" rows={3} />}
       {data && (
         <ul className="text-sm">
           {data.map(({ id, username, role, record }) => (

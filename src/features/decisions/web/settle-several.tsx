@@ -100,7 +100,7 @@ function SettleDialog({ rows, approved, onClose, onDone }: DialogProps) {
             aside="optional, for all of them"
             maxLength={lengths.reason}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onText={setReason}
           />
         </div>
       </DialogBody>

@@ -57,7 +57,7 @@ export function UndoLine({
           maxLength={lengths.reason}
           value={reason}
           autoFocus
-          onChange={(event) => setReason(event.target.value)}
+          onText={setReason}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" pending={undo.isPending} disabled={!reason.trim()}>
@@ -124,7 +124,7 @@ export function GiveReason({ decision }: { decision: Settled & Pick<Decision, "r
             maxLength={lengths.reason}
             value={otherReason}
             autoFocus
-            onChange={(event) => setOtherReason(event.target.value)}
+            onText={setOtherReason}
           />
           <Button type="submit" pending={give.isPending} disabled={!otherReason.trim()}>
             Save reason

@@ -5,11 +5,11 @@ import { type AgentRoleId, agentRole, agentRoles, suggestedAddress } from "#cont
 import type { Agent } from "#features/agents/contract.ts";
 import { capabilityFlags } from "#features/agents/rules.ts";
 import { type ExecutiveForm, executiveForm } from "#features/executives/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
 import { useAddExecutive } from "./queries.ts";
@@ -59,20 +59,12 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
           frame="mb-3"
           hint={agentRole(role).description}
           value={role}
-          onChange={(event) => choose(event.target.value as AgentRoleId)}
+          onText={(typed) => choose(typed as AgentRoleId)}
         >
-          {free.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={free.map(({ id, name }) => [id, name])} />
         </SelectField>
         <ExecutiveFields role={role} id={null} team={team} limit={null} form={form} />
-        {add.isError && (
-          <p role="alert" className="mt-4 text-sm text-danger">
-            {sentenceOf(add.error)}
-          </p>
-        )}
+        {add.isError && <Problem of={add.error} className="mt-4" />}
         <RetiredList free={free.map(({ id }) => id)} onReinstated={onClose} />
       </DialogBody>
       {leaving.asks ? (

@@ -7,7 +7,7 @@ import { reportingError } from "#features/agents/rules.ts";
 import type { CapabilityStake, Executive, ExecutiveForm } from "#features/executives/contract.ts";
 import { budgetWarnings } from "#features/executives/rules.ts";
 import { sentenceCase } from "#ui/format.ts";
-import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { AuthorityField, BudgetField } from "./limit-fields.tsx";
 import { useCapabilities } from "./queries.ts";
@@ -79,13 +79,11 @@ function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" 
       {...form.register("reportsTo", { setValueAs: (value: string | null) => value || null })}
     >
       <option value="">No one</option>
-      {candidates
-        .filter((candidate) => reportingError(self, candidate.id, candidates) === null)
-        .map((candidate) => (
-          <option key={candidate.id} value={candidate.id}>
-            {candidate.name}, {candidate.role}
-          </option>
-        ))}
+      <Options
+        of={candidates
+          .filter((candidate) => reportingError(self, candidate.id, candidates) === null)
+          .map((candidate) => [candidate.id, `${candidate.name}, ${candidate.role}`])}
+      />
     </SelectField>
   );
 }

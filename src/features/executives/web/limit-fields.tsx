@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { type AuthorityLevel, authorityLevels, authorityMeaning } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { currencySign, sentenceCase } from "#ui/format.ts";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 
 type Registered = UseFormRegisterReturn & { frame?: string };
 
@@ -40,10 +40,6 @@ export const AuthorityField = ({ level, ...rest }: Registered & { level: Authori
     }
     {...rest}
   >
-    {authorityLevels.map((each) => (
-      <option key={each} value={each}>
-        {sentenceCase(each)}
-      </option>
-    ))}
+    <Options of={authorityLevels.map((each) => [each, sentenceCase(each)])} />
   </SelectField>
 );

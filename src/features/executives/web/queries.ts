@@ -1,14 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import {
-  addExecutive,
-  editExecutive,
-  type Executive,
-  getExecutive,
-  listCapabilities,
-  listRetired,
-  reinstateExecutive,
-  retireExecutive,
-} from "#features/executives/contract.ts";
+import * as calls from "#features/executives/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast } from "#ui/toast.ts";
@@ -17,18 +8,19 @@ import { toast } from "#ui/toast.ts";
 const fresh = { gcTime: 0, staleTime: 0 };
 
 export const useExecutive = (id: string | null) =>
-  useQuery({ ...read(getExecutive, { params: { id: id ?? "" } }), ...fresh, enabled: id !== null });
+  useQuery({ ...read(calls.getExecutive, { params: { id: id ?? "" } }), ...fresh, enabled: id !== null });
 
 /** Never changes within a version. */
-export const useCapabilities = () => useQuery({ ...read(listCapabilities, {}), staleTime: Number.POSITIVE_INFINITY });
+export const useCapabilities = () =>
+  useQuery({ ...read(calls.listCapabilities, {}), staleTime: Number.POSITIVE_INFINITY });
 
-export const useRetired = () => useQuery({ ...read(listRetired, {}), ...fresh });
+export const useRetired = () => useQuery({ ...read(calls.listRetired, {}), ...fresh });
 
 const refreshAll = () => void refresh("agents", "dashboard", "authority", "tasks", "decisions");
 
 /** Shows a toast with the warning, if any. */
 const announce = (title: string, onDone: () => void) => ({
-  onSuccess: ({ agent, remarks: [remark] }: Executive) => {
+  onSuccess: ({ agent, remarks: [remark] }: calls.Executive) => {
     toast(title, remark ?? `${agent.name} (${agent.role})`);
     refreshAll();
     onDone();
@@ -37,26 +29,26 @@ const announce = (title: string, onDone: () => void) => ({
 
 export const useEditExecutive = (id: string, onDone: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof editExecutive>["body"]) => call(editExecutive, { params: { id }, body }),
+    mutationFn: (body: Sent<typeof calls.editExecutive>["body"]) => call(calls.editExecutive, { params: { id }, body }),
     ...announce("Agent Updated", onDone),
   });
 
 export const useAddExecutive = (onDone: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof addExecutive>["body"]) => call(addExecutive, { body }),
+    mutationFn: (body: Sent<typeof calls.addExecutive>["body"]) => call(calls.addExecutive, { body }),
     ...announce("Agent Added", onDone),
   });
 
 export const useRetireExecutive = (id: string, onDone: () => void) =>
   useMutation({
-    mutationFn: (reason: string) => call(retireExecutive, { params: { id }, body: reason ? { reason } : {} }),
+    mutationFn: (reason: string) => call(calls.retireExecutive, { params: { id }, body: reason ? { reason } : {} }),
     ...announce("Agent Retired", onDone),
     onError: refreshAll,
   });
 
 export const useReinstateExecutive = (onDone: () => void) =>
   useMutation({
-    mutationFn: (id: string) => call(reinstateExecutive, { params: { id } }),
+    mutationFn: (id: string) => call(calls.reinstateExecutive, { params: { id } }),
     ...announce("Agent Reinstated", onDone),
     onError: refreshAll,
   });

@@ -3,12 +3,12 @@ import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import type { Executive } from "#features/executives/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { type Leaving, useSending } from "#ui/kit/use-leave.ts";
 import { useRetireExecutive } from "./queries.ts";
 
@@ -46,14 +46,10 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
             aside="optional, saved in the journal"
             maxLength={lengths.reason}
             value={reason}
-            onChange={(event) => onReason(event.target.value)}
+            onText={onReason}
           />
         )}
-        {retire.isError && !blocked && (
-          <p role="alert" className="text-sm text-danger">
-            {sentenceOf(retire.error)}
-          </p>
-        )}
+        {retire.isError && !blocked && <Problem of={retire.error} />}
       </DialogBody>
       {leaving.asks ? (
         <LeaveFoot leaving={leaving} note="Not retired yet." />

@@ -1,9 +1,9 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useReinstateExecutive, useRetired } from "./queries.ts";
 
 /** Retired agents whose role is free. */
@@ -41,11 +41,7 @@ export function RetiredList({ free, onReinstated }: { free: readonly AgentRoleId
           </li>
         ))}
       </ul>
-      {reinstate.isError && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {sentenceOf(reinstate.error)}
-        </p>
-      )}
+      {reinstate.isError && <Problem of={reinstate.error} className="mt-2" />}
     </section>
   );
 }

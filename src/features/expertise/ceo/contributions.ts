@@ -18,7 +18,6 @@ export type Contribution = {
   missing: Gap[];
 };
 
-/** The figures these lines cite. */
 export function citedFigures(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
   const ids = new Set(lines.flat().flatMap((part) => (typeof part === "string" ? [] : [part.figure])));
   return figures.filter(({ id }) => ids.has(id));

@@ -38,7 +38,6 @@ type DueForecast = { decisionId: string; number: number; claim: string; dueOn: s
 export type Day = {
   revenue: Series;
   settled: Settled[];
-  /** Pending proposals: how many, and those that expire first. */
   pending: { total: number; first: Proposal[] };
   forecasts: DueForecast[];
   overdue: { total: number; oldest: { title: string; dueOn: string } | null };

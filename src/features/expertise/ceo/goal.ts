@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -9,7 +11,6 @@ import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { cell, withoutData } from "#features/expertise/topics/words.ts";
 
-/** A target and the figures it is measured by. */
 export type Goal = {
   /** Such as "revenue_target" and "daily_revenue"; `metric` is null if there are no such figures. */
   target: string;
@@ -25,18 +26,10 @@ export const goalAsks: readonly Ask[] = [
   {
     id: "goal",
     example: "Are we on track for our revenue goal?",
-    like: [
-      "Will we reach our target this year?",
-      "How far are we from our goal?",
-      "Are we on pace?",
-      "Are we going to hit our numbers?",
-      "Are we going to make plan?",
-      "How close are we to the revenue target?",
-      "Is the annual goal still within reach?",
-      "Are we ahead of or behind target?",
-      "What is missing to reach the goal?",
-      "Are we on target for the year?",
-    ],
+    like: wordings(`Will we reach our target this year? How far are we from our goal? Are we on pace? Are we going
+      to hit our numbers? Are we going to make plan? How close are we to the revenue target? Is the annual goal
+      still within reach? Are we ahead of or behind target? What is missing to reach the goal? Are we on target for
+      the year?`),
   },
 ];
 
@@ -67,7 +60,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
       ...(goals.length === 0 ? [gap] : goals.map((goal) => missingOf(goal, currency))),
     );
   const [first] = known;
-  return {
+  return concluded({
     headline: first?.line ?? null,
     section: {
       title,
@@ -95,8 +88,7 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
     })),
     missing: goals.filter((_, at) => results[at] === null).map((goal) => missingOf(goal, currency)),
     concerns: known.flatMap(({ concern }) => concern ?? []),
-    proposals: [],
-  };
+  });
 }
 
 function missingOf({ target, metric, aim, series }: Goal, currency: string) {

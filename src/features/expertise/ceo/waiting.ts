@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
@@ -16,15 +18,9 @@ export const waitingAsks: readonly Ask[] = [
   {
     id: "waiting",
     example: "Which decisions are waiting for me?",
-    like: [
-      "What decisions do I have to make?",
-      "Which proposals are waiting for my approval?",
-      "What do I need to approve?",
-      "How many decisions are pending?",
-      "Is anything waiting for my sign-off?",
-      "What is waiting for my decision?",
-      "What is still to be decided?",
-    ],
+    like: wordings(`What decisions do I have to make? Which proposals are waiting for my approval? What do I need
+      to approve? How many decisions are pending? Is anything waiting for my sign-off? What is waiting for my
+      decision? What is still to be decided?`),
   },
 ];
 
@@ -46,9 +42,9 @@ export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions
     total === 0
       ? toLine`No decision waits for you${late === null ? "" : `, but ${late}`}.`
       : toLine`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
-  return {
+  return concluded({
     headline: line,
-    section: { title: "Decisions that wait", lines: [line], table: null },
+    section: { title: "Decisions that wait", lines: [line] },
     answers: { waiting: line },
     figures: [count],
     facts: first.map(({ id, title, expiresOn }) => ({
@@ -58,8 +54,5 @@ export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions
       asOf: today,
       href: `/decisions/${id}`,
     })),
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Figure, toLine } from "#contract/report.ts";
@@ -15,19 +17,10 @@ export const forecastAsks: readonly Ask[] = [
   {
     id: "forecast",
     example: "What revenue do we expect in the next 30 days?",
-    like: [
-      "Forecast our revenue",
-      "How much are we going to sell next month?",
-      "How much will we sell next month?",
-      "How much will we make next month?",
-      "What turnover can we expect next quarter?",
-      "What will our sales be in the coming months?",
-      "What is the revenue outlook?",
-      "How much will come in over the next three months?",
-      "How will revenue develop?",
-      "What is our income going to look like?",
-      "What do you predict for our sales?",
-    ],
+    like: wordings(`Forecast our revenue. How much are we going to sell next month? How much will we sell next
+      month? How much will we make next month? What turnover can we expect next quarter? What will our sales be in
+      the coming months? What is the revenue outlook? How much will come in over the next three months? How will
+      revenue develop? What is our income going to look like? What do you predict for our sales?`),
   },
 ];
 
@@ -80,7 +73,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   const headline = toLine`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
   const longest = forecasts.at(-1)?.forecast;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -101,8 +94,5 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
     },
     figures: sums.flatMap(({ middle, low, high }) => [middle, low, high]),
     facts: [{ kind: "metric", reference: "daily_revenue", value: `${points} days`, asOf: last, href: revenueHref }],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

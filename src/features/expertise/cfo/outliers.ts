@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { lastDays } from "#contract/spans.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
@@ -21,17 +23,9 @@ export const outlierAsks: readonly Ask[] = [
   {
     id: "outliers",
     example: "Are there unusual expenses?",
-    like: [
-      "Is there anything odd in our spending?",
-      "Are there any suspicious bills?",
-      "Which invoices look wrong?",
-      "Did any bill come in unusually high?",
-      "Are there strange payments?",
-      "Has anybody charged us more than usual?",
-      "Which costs are out of line?",
-      "Is there a bill that is much higher than usual?",
-      "Have we been billed twice?",
-    ],
+    like: wordings(`Is there anything odd in our spending? Are there any suspicious bills? Which invoices look
+      wrong? Did any bill come in unusually high? Are there strange payments? Has anybody charged us more than
+      usual? Which costs are out of line? Is there a bill that is much higher than usual? Have we been billed twice?`),
   },
 ];
 
@@ -117,7 +111,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
   const headline = first
     ? toLine`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.median} is usual for ${first.group}.`
     : toLine`No bill of the last ${String(reportedDays)} days stands out among ${compared} compared.`;
-  return {
+  return concluded({
     headline: first ? headline : null,
     section: {
       title,
@@ -147,7 +141,6 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       asOf: bill.issuedOn,
       href: link,
     })),
-    missing: [],
     concerns: found.slice(0, 2).map(({ bill, amount, median, group, expected, link }) => ({
       key: `outlier:${bill.id}`,
       kind: "risk",
@@ -157,6 +150,5 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       severity: 0.5,
       href: link,
     })),
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
@@ -16,44 +18,23 @@ export const payableAsks: readonly Ask[] = [
     id: "due",
     example: "What do we have to pay this week?",
     heeds: ["vendor"],
-    like: [
-      "How much do we owe?",
-      "Which bills are due?",
-      "What do we have to pay next month?",
-      "What payments are coming up?",
-      "How much do we owe Hostly?",
-      "What do we still have to pay our suppliers?",
-      "Which supplier invoices are due soon?",
-      "What are our payables?",
-      "What bills do we have to settle?",
-      "What needs paying?",
-      "Have we paid Hostly?",
-    ],
+    like: wordings(`How much do we owe? Which bills are due? What do we have to pay next month? What payments are
+      coming up? How much do we owe Hostly? What do we still have to pay our suppliers? Which supplier invoices are
+      due soon? What are our payables? What bills do we have to settle? What needs paying? Have we paid Hostly?`),
   },
   {
     id: "late",
     example: "Which bills are we late with?",
     heeds: ["vendor"],
-    like: [
-      "Are we late paying any supplier?",
-      "Which bills have we not paid on time?",
-      "Do we have overdue bills?",
-      "Are we behind on our payments?",
-      "Which supplier invoices are overdue?",
-      "Which vendors have we kept waiting for payment?",
-      "Did we forget to pay anyone?",
-    ],
+    like: wordings(`Are we late paying any supplier? Which bills have we not paid on time? Do we have overdue
+      bills? Are we behind on our payments? Which supplier invoices are overdue? Which vendors have we kept waiting
+      for payment? Did we forget to pay anyone?`),
   },
   {
     id: "creditors",
     example: "Whom do we owe the most?",
-    like: [
-      "Which supplier do we owe the most money?",
-      "Who is our biggest creditor?",
-      "Which vendors are waiting for our money?",
-      "Who do we still have to pay?",
-      "To whom do we owe money?",
-    ],
+    like: wordings(`Which supplier do we owe the most money? Who is our biggest creditor? Which vendors are waiting
+      for our money? Who do we still have to pay? To whom do we owe money?`),
   },
 ];
 
@@ -150,7 +131,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       : credits
         ? toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}; ${owed} is open after credit notes of ${credits}.`
         : toLine`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
-  return {
+  return concluded({
     headline,
     section: {
       title: "Bills to pay",
@@ -197,7 +178,6 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       asOf: today,
       href: of,
     })),
-    missing: [],
     concerns: overdue.value
       ? [
           {
@@ -211,6 +191,5 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
           },
         ]
       : [],
-    proposals: [],
-  };
+  });
 }

@@ -1,7 +1,8 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Budgeted, ProfitMonth } from "#features/records/books/rows.ts";
-import { collect, concludeAbsent } from "#features/expertise/topics/collect.ts";
+import { collect, concludeAbsent, concluded } from "#features/expertise/topics/collect.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -14,21 +15,19 @@ export const profitAsks: readonly Ask[] = [
   {
     id: "profit",
     example: "What does our profit and loss look like?",
-    like: [
-      "Show me the profit and loss",
-      "How does the profit and loss statement look?",
-      "What do the books say for last month?",
-    ],
+    like: wordings(`Show me the profit and loss. How does the profit and loss statement look? What do the books say
+      for last month?`),
   },
   {
     id: "margin",
     example: "What is our gross margin?",
-    like: ["How high is our margin?", "What margin do we make?", "What are our margins?", "Is our gross margin good?"],
+    like: wordings(`How high is our margin? What margin do we make? What are our margins? Is our gross margin good?`),
   },
   {
     id: "budget",
     example: "Which accounts are over budget in the ledger?",
-    like: ["Ledger accounts over their budget", "Compare the ledger with the budget", "What is our budget variance?"],
+    like: wordings(`Ledger accounts over their budget. Compare the ledger with the budget. What is our budget
+      variance?`),
   },
 ];
 
@@ -149,7 +148,7 @@ export function concludeProfit(
   const others =
     elsewhere.length > 0 ? [toLine`Ledger lines in ${listed(elsewhere)} are not in it, as no rate is known.`] : [];
   const [first] = lines;
-  return {
+  return concluded({
     headline: profitLine,
     section: {
       title,
@@ -173,7 +172,6 @@ export function concludeProfit(
       budget: budgetLine,
     },
     figures: make.figures,
-    facts: [],
     missing:
       budgeted.length === 0
         ? [
@@ -200,6 +198,5 @@ export function concludeProfit(
           },
         ]
       : [],
-    proposals: [],
-  };
+  });
 }

@@ -1,9 +1,10 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
-import { collect, noun } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -16,65 +17,37 @@ export const receivedAsks: readonly Ask[] = [
     id: "received",
     example: "How much did customers pay us this year?",
     heeds: ["customer", "period"],
-    like: [
-      "How much did Acme pay us this year?",
-      "What has Acme paid us so far?",
-      "How much money did we get from Acme last month?",
-      "What have customers paid us this month?",
-      "How much have we received from customers?",
-      "What did we receive from Acme last quarter?",
-      "How much money came in from customers last month?",
-      "How much have we been paid this month?",
-      "What payments did we get from Acme?",
-      "How many payments came in last week?",
-    ],
+    like: wordings(`How much did Acme pay us this year? What has Acme paid us so far? How much money did we get
+      from Acme last month? What have customers paid us this month? How much have we received from customers? What
+      did we receive from Acme last quarter? How much money came in from customers last month? How much have we been
+      paid this month? What payments did we get from Acme? How many payments came in last week?`),
   },
   {
     id: "last_payment",
     example: "When did Acme last pay us?",
     heeds: ["customer"],
-    like: [
-      "When was the last time Acme paid us?",
-      "Did Acme pay their last invoice?",
-      "When did we last get money from Acme?",
-      "What was the last payment we received?",
-      "Who paid us last?",
-      "When did the last payment come in?",
-      "Has Acme paid the latest invoice?",
-    ],
+    like: wordings(`When was the last time Acme paid us? Did Acme pay their last invoice? When did we last get
+      money from Acme? What was the last payment we received? Who paid us last? When did the last payment come in?
+      Has Acme paid the latest invoice?`),
   },
   {
     id: "billed",
     example: "How much did we invoice last month?",
     heeds: ["customer", "period"],
-    like: [
-      "How many invoices did we send last month?",
-      "What did we bill Acme this year?",
-      "How much have we invoiced this year?",
-      "How much did we bill our customers in May?",
-      "How many invoices did we write this week?",
-      "How many invoices have we sent to Acme?",
-      "What is the total we invoiced last quarter?",
-    ],
+    like: wordings(`How many invoices did we send last month? What did we bill Acme this year? How much have we
+      invoiced this year? How much did we bill our customers in May? How many invoices did we write this week? How
+      many invoices have we sent to Acme? What is the total we invoiced last quarter?`),
   },
   {
     id: "payers",
     example: "Which customers paid us the most this year?",
     heeds: ["period"],
-    like: [
-      "Who is our best customer by revenue?",
-      "Who are our biggest customers?",
-      "Which customer brings in the most money?",
-      "What are our top customers by revenue?",
-      "Who pays us the most?",
-      "Which client is our most important one?",
-      "Who is our best customer?",
-      "From which customers does most of our money come?",
-    ],
+    like: wordings(`Who is our best customer by revenue? Who are our biggest customers? Which customer brings in
+      the most money? What are our top customers by revenue? Who pays us the most? Which client is our most
+      important one? Who is our best customer? From which customers does most of our money come?`),
   },
 ];
 
-/** The default period, in days. */
 const defaultDays = 365;
 
 export const receivedIn = (today: string, about: Pick<About, "period">): Period =>
@@ -178,7 +151,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     listed.length > 0
       ? [`${during(label, true)} most was paid${inCurrency(only)} by `, ...listed, "; ", ...toLine`${paid} in all.`]
       : headline;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -209,8 +182,5 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
           },
         ]
       : [],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

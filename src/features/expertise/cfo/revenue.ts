@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { spanOfFigures } from "#contract/spans.ts";
 import { toLine } from "#contract/report.ts";
@@ -18,33 +20,17 @@ export const revenueAsks: readonly Ask[] = [
     id: "revenue",
     example: "What was our revenue in the last 30 days?",
     heeds: ["period"],
-    like: [
-      "How much did we sell last month?",
-      "What is our turnover this year?",
-      "How much did we earn in May?",
-      "What did we take in last week?",
-      "How much revenue did we make?",
-      "What were sales in the first quarter?",
-      "What were our sales last month?",
-      "How much money came in last month?",
-      "How much have we made this year?",
-    ],
+    like: wordings(`How much did we sell last month? What is our turnover this year? How much did we earn in May?
+      What did we take in last week? How much revenue did we make? What were sales in the first quarter? What were
+      our sales last month? How much money came in last month? How much have we made this year?`),
   },
   {
     id: "trend",
     example: "Is our revenue growing?",
     heeds: ["period"],
-    like: [
-      "Are sales going up or down?",
-      "Is turnover falling?",
-      "How does revenue compare with last month?",
-      "Did we sell more than last year?",
-      "Is the business growing?",
-      "What is the trend of our revenue?",
-      "Are we making more than before?",
-      "Why are sales down?",
-      "Is our income shrinking?",
-    ],
+    like: wordings(`Are sales going up or down? Is turnover falling? How does revenue compare with last month? Did
+      we sell more than last year? Is the business growing? What is the trend of our revenue? Are we making more
+      than before? Why are sales down? Is our income shrinking?`),
   },
 ];
 
@@ -124,9 +110,9 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
     series.left > 0
       ? [toLine`${String(series.left)} days in another currency are not in it, as no rate is known.`]
       : [];
-  return {
+  return concluded({
     headline: stands,
-    section: { title, lines: [stands, compared, ...left], table: null },
+    section: { title, lines: [stands, compared, ...left] },
     answers: {
       revenue: [...stands, " ", ...compared],
       ...(howMuch && prior
@@ -168,6 +154,5 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
@@ -36,45 +38,23 @@ export const runwayAsks: readonly Ask[] = [
   {
     id: "runway",
     example: "How long does our cash last?",
-    like: [
-      "What is our runway?",
-      "When do we run out of money?",
-      "How many months can we keep going?",
-      "How long can we go on with the money we have?",
-      "How long are we funded?",
-      "When is our cash used up?",
-      "How long can we survive on what we have?",
-      "Will the cash last until summer?",
-      "Are we running out of money?",
-      "How long before we go broke?",
-      "Do we have enough cash for the next six months?",
-      "How long will the money in the bank last?",
-    ],
+    like: wordings(`What is our runway? When do we run out of money? How many months can we keep going? How long
+      can we go on with the money we have? How long are we funded? When is our cash used up? How long can we survive
+      on what we have? Will the cash last until summer? Are we running out of money? How long before we go broke? Do
+      we have enough cash for the next six months? How long will the money in the bank last?`),
   },
   {
     id: "cash",
     example: "How much cash do we have?",
-    like: [
-      "What is our bank balance?",
-      "How much money is in the bank?",
-      "What is our cash position?",
-      "How much do we have in the bank right now?",
-      "How liquid are we?",
-      "What have we got in our accounts at the bank?",
-    ],
+    like: wordings(`What is our bank balance? How much money is in the bank? What is our cash position? How much do
+      we have in the bank right now? How liquid are we? What have we got in our accounts at the bank?`),
   },
   {
     id: "burn",
     example: "What is our burn rate?",
-    like: [
-      "How much do we burn a month?",
-      "How much money are we losing each month?",
-      "What was our cash burn last month?",
-      "Are we losing money?",
-      "How fast are we spending our cash?",
-      "How much more goes out than comes in?",
-      "Are we profitable?",
-    ],
+    like: wordings(`How much do we burn a month? How much money are we losing each month? What was our cash burn
+      last month? Are we losing money? How fast are we spending our cash? How much more goes out than comes in? Are
+      we profitable?`),
   },
 ];
 
@@ -302,7 +282,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   }));
   const runsOutOn =
     months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
-  return {
+  return concluded({
     headline: joinLines(cashLine, runwayLine ?? burnLine),
     section: {
       title,
@@ -359,6 +339,5 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -7,13 +9,7 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lengthOf, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import {
-  changeFormula,
-  changeInWords,
-  otherCurrencyLine,
-  cell,
-  withoutData,
-} from "#features/expertise/topics/words.ts";
+import * as words from "#features/expertise/topics/words.ts";
 
 export type Spend = {
   spent: Spent[];
@@ -29,48 +25,26 @@ export const spendAsks: readonly Ask[] = [
     id: "spent",
     example: "How much did we spend in the last 30 days?",
     heeds: ["vendor", "period"],
-    like: [
-      "What were our expenses last month?",
-      "What did we spend this year?",
-      "How much have we paid to Hostly this year?",
-      "What are our total costs?",
-      "How much money went out in May?",
-      "What are we spending a month?",
-      "How much did Hostly cost us?",
-      "Are our costs going up?",
-      "Did we spend more than last month?",
-      "How high are our expenses?",
-      "What did it all cost us last quarter?",
-    ],
+    like: wordings(`What were our expenses last month? What did we spend this year? How much have we paid to Hostly
+      this year? What are our total costs? How much money went out in May? What are we spending a month? How much
+      did Hostly cost us? Are our costs going up? Did we spend more than last month? How high are our expenses? What
+      did it all cost us last quarter?`),
   },
   {
     id: "vendors",
     example: "Which vendors do we spend most on?",
     heeds: ["period"],
-    like: [
-      "Who are our most expensive suppliers?",
-      "Which supplier costs us the most?",
-      "What did we spend per vendor last year?",
-      "Which suppliers got most of our money?",
-      "Top suppliers by spend",
-      "Spending by supplier",
-      "Who do we pay the most?",
-    ],
+    like: wordings(`Who are our most expensive suppliers? Which supplier costs us the most? What did we spend per
+      vendor last year? Which suppliers got most of our money? Top suppliers by spend. Spending by supplier. Who do
+      we pay the most?`),
   },
   {
     id: "categories",
     example: "What do we spend our money on?",
     heeds: ["period"],
-    like: [
-      "Where does our money go?",
-      "What are our biggest expenses?",
-      "Spending by category",
-      "Which category costs the most?",
-      "What are our main costs?",
-      "Break down our expenses",
-      "On what do we spend most?",
-      "How are our costs split up?",
-    ],
+    like: wordings(`Where does our money go? What are our biggest expenses? Spending by category. Which category
+      costs the most? What are our main costs? Break down our expenses. On what do we spend most? How are our costs
+      split up?`),
   },
 ];
 
@@ -80,7 +54,6 @@ function partFilter(name: string | null, kind: "vendor" | "category") {
   return name === null ? { unknown: field } : { field, is: name };
 }
 
-/** The period and the one before. */
 export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };
@@ -88,7 +61,7 @@ export function spendPeriods(today: string, about: About): { now: Period; before
 
 export function concludeSpend(facts: Spend, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPayables)
-    return withoutData("Spending", "No bills are recorded, so what was spent is unknown.", {
+    return words.withoutData("Spending", "No bills are recorded, so what was spent is unknown.", {
       what: "What was spent",
       needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
@@ -123,7 +96,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           "share",
           source,
           {
-            formula: changeFormula(
+            formula: words.changeFormula(
               `spent (${formatNumber(own.amount)})`,
               `spent before (${formatNumber(own.before)})`,
               own.amount - own.before,
@@ -167,7 +140,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const categories = vendor ? [] : partsOf(facts.categories, "category");
   const to = vendor ? ` with ${vendor.name}` : "";
   const otherCurrencies = otherCurrencyFigures.flatMap(
-    (figure): Line => [" ", ...otherCurrencyLine(figure, "was spent")],
+    (figure): Line => [" ", ...words.otherCurrencyLine(figure, "was spent")],
   );
   const headline =
     !own?.amount && otherCurrencyFigures.length > 0
@@ -175,7 +148,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       : own && change
         ? [
             ...toLine`${total} was spent${to} ${during(now.label)}, `,
-            ...changeInWords(change, own.amount - own.before, ["more than", "less than", "as much as"]),
+            ...words.changeInWords(change, own.amount - own.before, ["more than", "less than", "as much as"]),
             ` ${during(before.label)}.`,
           ]
         : toLine`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
@@ -187,13 +160,13 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
     const begin = `${during(now.label, true)} most ${verb}${inCurrency(filters.currency)} ${preposition} `;
     return { [ask]: [begin, ...listed(parts), "; ", ...toLine`${total} in all.`, ...otherCurrencies] };
   };
-  return {
+  return concluded({
     headline,
     section: {
       title: "Spending",
       lines: [
         headline,
-        ...otherCurrencyFigures.map((figure) => otherCurrencyLine(figure, "was spent")),
+        ...otherCurrencyFigures.map((figure) => words.otherCurrencyLine(figure, "was spent")),
         ...(recordedLine ? [recordedLine] : []),
       ],
       table:
@@ -201,7 +174,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           ? null
           : {
               columns: ["Vendor", "Spent"],
-              rows: vendors.map(({ name, figure }) => [toLine`${name}`, cell(figure)]),
+              rows: vendors.map(({ name, figure }) => [toLine`${name}`, words.cell(figure)]),
             },
     },
     answers: {
@@ -217,9 +190,5 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       ...otherCurrencyFigures,
       ...[...vendors, ...categories].map(({ figure }) => figure),
     ],
-    facts: [],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

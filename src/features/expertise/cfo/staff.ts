@@ -1,7 +1,8 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { leastOfSum, type Staff } from "#features/records/books/rows.ts";
-import { collect, concludeAbsent } from "#features/expertise/topics/collect.ts";
+import { collect, concludeAbsent, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { cell } from "#features/expertise/topics/words.ts";
@@ -10,22 +11,14 @@ export const staffAsks: readonly Ask[] = [
   {
     id: "headcount",
     example: "What is our headcount?",
-    like: [
-      "How many employees do we have?",
-      "How big is our staff?",
-      "How large is our workforce?",
-      "Headcount by team",
-    ],
+    like: wordings(`How many employees do we have? How big is our staff? How large is our workforce? Headcount by
+      team.`),
   },
   {
     id: "payroll",
     example: "What is our monthly payroll?",
-    like: [
-      "How much do we pay in salaries?",
-      "What do our employees cost a month?",
-      "How high are our wages?",
-      "Payroll by team",
-    ],
+    like: wordings(`How much do we pay in salaries? What do our employees cost a month? How high are our wages?
+      Payroll by team.`),
   },
 ];
 
@@ -89,12 +82,11 @@ export function concludeStaff({ teams, elsewhere }: Staff, { today, currency }: 
         : toLine`not shown`,
     ];
   });
-  return {
+  return concluded({
     headline,
     section: { title, lines: [headline, cost], table: { columns: ["Team", "People", "Cost a month"], rows } },
     answers: { headcount: headline, payroll: cost },
     figures: make.figures,
-    facts: [],
     missing:
       lacking > 0
         ? [
@@ -105,7 +97,5 @@ export function concludeStaff({ teams, elsewhere }: Staff, { today, currency }: 
             },
           ]
         : [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -5,7 +6,7 @@ import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
 import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
 import type { Filter } from "#features/records/list/contract.ts";
-import { collect } from "#features/expertise/topics/collect.ts";
+import { collect, concluded } from "#features/expertise/topics/collect.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
@@ -19,79 +20,41 @@ export const channelAsks: readonly Ask[] = [
     id: "channels",
     example: "What do we spend per marketing channel?",
     heeds: ["period"],
-    like: [
-      "How much do we spend on marketing?",
-      "What did advertising cost us last month?",
-      "What is our ad spend?",
-      "How much did we put into Google Ads?",
-      "What do our campaigns cost?",
-      "How is the marketing budget split between channels?",
-      "How high is our marketing budget?",
-      "What have we spent on LinkedIn?",
-    ],
+    like: wordings(`How much do we spend on marketing? What did advertising cost us last month? What is our ad
+      spend? How much did we put into Google Ads? What do our campaigns cost? How is the marketing budget split
+      between channels? How high is our marketing budget? What have we spent on LinkedIn?`),
   },
   {
     id: "best",
     example: "Which marketing channel works best?",
     heeds: ["period"],
-    like: [
-      "Which channel brings the most customers?",
-      "Where do our customers come from?",
-      "Which campaign performs best?",
-      "Which campaigns are worth keeping?",
-      "Which marketing is most successful?",
-      "Which channel works worst?",
-      "Which adverts bring something in?",
-      "What is the return on our marketing?",
-      "Do our ads pay off?",
-      "Which channel brings us the most leads?",
-      "Is our advertising working?",
-      "Where do our leads come from?",
-      "How do new customers find us?",
-      "Which channel is a waste of money?",
-      "Which ads convert?",
-      "Is Google Ads worth it?",
-    ],
+    like: wordings(`Which channel brings the most customers? Where do our customers come from? Which campaign
+      performs best? Which campaigns are worth keeping? Which marketing is most successful? Which channel works
+      worst? Which adverts bring something in? What is the return on our marketing? Do our ads pay off? Which
+      channel brings us the most leads? Is our advertising working? Where do our leads come from? How do new
+      customers find us? Which channel is a waste of money? Which ads convert? Is Google Ads worth it?`),
   },
   {
     id: "cost",
     example: "What does a new customer cost us?",
     heeds: ["period"],
-    like: [
-      "What is our cost per lead?",
-      "How much do we pay for a lead?",
-      "What is our customer acquisition cost?",
-      "Which channel has the cheapest leads?",
-      "How expensive is it to win a customer?",
-      "What do we pay per new customer?",
-      "Where are leads cheapest?",
-      "What does a lead from LinkedIn cost?",
-      "Are our leads getting more expensive?",
-      "What is the cost per lead by channel?",
-      "Which channel has the most expensive leads?",
-    ],
+    like: wordings(`What is our cost per lead? How much do we pay for a lead? What is our customer acquisition
+      cost? Which channel has the cheapest leads? How expensive is it to win a customer? What do we pay per new
+      customer? Where are leads cheapest? What does a lead from LinkedIn cost? Are our leads getting more expensive?
+      What is the cost per lead by channel? Which channel has the most expensive leads?`),
   },
   {
     id: "move",
     example: "Where should we move marketing budget?",
     heeds: ["period"],
-    like: [
-      "Which channel deserves more money?",
-      "Should we spend more on ads?",
-      "Where should we cut our marketing?",
-      "Should we put more into LinkedIn?",
-      "Should we stop advertising on Google?",
-      "How should we split the marketing budget?",
-      "Which campaign should we stop?",
-      "Where would more marketing money do most good?",
-      "Should we shift budget from trade fairs to Google Ads?",
-      "Where is our marketing money better spent?",
-      "Which channel should we invest in?",
-    ],
+    like: wordings(`Which channel deserves more money? Should we spend more on ads? Where should we cut our
+      marketing? Should we put more into LinkedIn? Should we stop advertising on Google? How should we split the
+      marketing budget? Which campaign should we stop? Where would more marketing money do most good? Should we
+      shift budget from trade fairs to Google Ads? Where is our marketing money better spent? Which channel should
+      we invest in?`),
   },
 ];
 
-/** The period and the one before. */
 export function channelPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 90);
   return { now, before: periodBefore(now) };
@@ -185,7 +148,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     .slice(0, 3)
     .flatMap(({ name, spend }, at) => [at === 0 ? " Most went to " : "; ", `${name} `, { figure: spend.id }]);
   const noMove = toLine`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -260,11 +223,9 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }
 
-/** Other currencies, one sentence each. */
 function describeOtherCurrencies(
   elsewhere: readonly Elsewhere[],
   now: Period,

@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { toLine } from "#contract/report.ts";
@@ -15,22 +17,13 @@ export const leadAsks: readonly Ask[] = [
     id: "leads",
     example: "How many leads did we get?",
     heeds: ["period"],
-    like: [
-      "How many leads came in last month?",
-      "Are leads going up or down?",
-      "Do we get fewer leads than before?",
-      "How has the number of leads developed?",
-      "How many enquiries did we get this year?",
-      "Are we getting enough leads?",
-      "What is the trend in leads?",
-      "Did we get more leads than last month?",
-      "Why are leads down?",
-      "Number of leads by month",
-    ],
+    like: wordings(`How many leads came in last month? Are leads going up or down? Do we get fewer leads than
+      before? How has the number of leads developed? How many enquiries did we get this year? Are we getting enough
+      leads? What is the trend in leads? Did we get more leads than last month? Why are leads down? Number of leads
+      by month.`),
   },
 ];
 
-/** The period and the one before. */
 export function leadPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };
@@ -93,7 +86,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
       asOf: today,
     }),
   }));
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -108,8 +101,6 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
     },
     answers: { leads: headline },
     figures: [leads, earlier, ...(share ? [share] : []), ...months.map(({ figure }) => figure)],
-    facts: [],
-    missing: [],
     concerns:
       share && change !== null && change < -0.25 && count.before >= leastBefore
         ? [
@@ -124,6 +115,5 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

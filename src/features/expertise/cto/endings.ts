@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
@@ -14,19 +16,10 @@ export const endingAsks: readonly Ask[] = [
   {
     id: "ending",
     example: "Which certificates, domains or tokens expire soon?",
-    like: [
-      "When does our domain expire?",
-      "Which licences run out soon?",
-      "Do we have to renew any certificates?",
-      "Is an SSL certificate about to expire?",
-      "What expires next month?",
-      "Which software licences are up for renewal?",
-      "When do our API keys run out?",
-      "Are any domains due for renewal?",
-      "What is about to lapse on the technical side?",
-      "Is our website certificate still valid?",
-      "Which software subscriptions renew soon?",
-    ],
+    like: wordings(`When does our domain expire? Which licences run out soon? Do we have to renew any certificates?
+      Is an SSL certificate about to expire? What expires next month? Which software licences are up for renewal?
+      When do our API keys run out? Are any domains due for renewal? What is about to lapse on the technical side?
+      Is our website certificate still valid? Which software subscriptions renew soon?`),
   },
 ];
 
@@ -133,7 +126,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
     .slice(0, 3)
     .flatMap(({ name, kind, when }, at) => [at === 0 ? "" : "; ", `${name} (${kind}) `, ...when]);
   const unknown = sum((row) => row.unknown);
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -174,6 +167,5 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
         severity: severities[kind],
         href: link,
       })),
-    proposals: [],
-  };
+  });
 }

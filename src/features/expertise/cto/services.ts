@@ -1,3 +1,5 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -13,29 +15,16 @@ export const serviceAsks: readonly Ask[] = [
   {
     id: "costs",
     example: "What do our licences and services cost per month?",
-    like: [
-      "How much do we spend on software?",
-      "What does our software cost?",
-      "Which licences are the most expensive?",
-      "What do we pay for SaaS tools?",
-      "How much does the cloud cost us?",
-      "What are our IT costs?",
-      "Which tool costs the most?",
-      "What are we paying for hosting?",
-      "What is the monthly bill for our subscriptions to software?",
-      "How high is our tech spending?",
-    ],
+    like: wordings(`How much do we spend on software? What does our software cost? Which licences are the most
+      expensive? What do we pay for SaaS tools? How much does the cloud cost us? What are our IT costs? Which tool
+      costs the most? What are we paying for hosting? What is the monthly bill for our subscriptions to software?
+      How high is our tech spending?`),
   },
   {
     id: "seats",
     example: "How many seats do we pay for?",
-    like: [
-      "How many user licences do we have?",
-      "How many licences do we pay for?",
-      "Number of seats",
-      "Are we paying for too many seats?",
-      "How many software seats do we have?",
-    ],
+    like: wordings(`How many user licences do we have? How many licences do we pay for? Number of seats. Are we
+      paying for too many seats? How many software seats do we have?`),
   },
 ];
 
@@ -108,7 +97,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     month.value === null
       ? toLine`What services cost in ${currency} is not known: no amount is recorded.`
       : toLine`${many} and licences cost ${month} a month, ${year} a year.`;
-  return {
+  return concluded({
     headline: month.value === null ? null : headline,
     section: {
       title,
@@ -152,7 +141,5 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
         : []),
       ...(seats.value ? [] : [{ what: "Seats", needed: "the number of seats of licences", href }]),
     ],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -1,10 +1,11 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
-import { collect, noun } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -16,47 +17,29 @@ export const customerAsks: readonly Ask[] = [
   {
     id: "count",
     example: "How many customers do we have?",
-    like: [
-      "How many clients are there?",
-      "What is the number of our customers?",
-      "How many active customers do we have?",
-      "How many paying customers do we have?",
-      "How big is our customer base?",
-    ],
+    like: wordings(`How many clients are there? What is the number of our customers? How many active customers do
+      we have? How many paying customers do we have? How big is our customer base?`),
   },
   {
     id: "new",
     example: "Which customers are new this month?",
     heeds: ["period"],
-    like: [
-      "How many new customers did we get this month?",
-      "Who are our newest customers?",
-      "Did we win any new customers last week?",
-      "How many customers have we gained this year?",
-      "Which clients joined us last quarter?",
-      "How many customers did we add last month?",
-    ],
+    like: wordings(`How many new customers did we get this month? Who are our newest customers? Did we win any new
+      customers last week? How many customers have we gained this year? Which clients joined us last quarter? How
+      many customers did we add last month?`),
   },
   {
     id: "oldest",
     example: "Who is our oldest customer?",
-    like: [
-      "Which customer has been with us the longest?",
-      "Who was our first customer?",
-      "Which client has stayed with us longest?",
-    ],
+    like: wordings(`Which customer has been with us the longest? Who was our first customer? Which client has
+      stayed with us longest?`),
   },
   {
     id: "recurring",
     example: "What is our recurring revenue?",
-    like: [
-      "What is our MRR?",
-      "What is our ARR?",
-      "How much do our customers pay us a month in subscriptions?",
-      "How much are our subscriptions worth a year?",
-      "What do customers' plans bring in every month?",
-      "How much monthly recurring revenue do we have?",
-    ],
+    like: wordings(`What is our MRR? What is our ARR? How much do our customers pay us a month in subscriptions?
+      How much are our subscriptions worth a year? What do customers' plans bring in every month? How much monthly
+      recurring revenue do we have?`),
   },
 ];
 
@@ -136,12 +119,11 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
         ? toLine`No customer's plan in ${currency} is active.`
         : toLine`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`;
   const recurringLine = ownLine && [...ownLine, ...otherCurrencyLines.flatMap((line) => [" ", ...line])];
-  return {
+  return concluded({
     headline,
     section: {
       title,
       lines: [headline, ...[newLine, oldestLine, ownLine].filter((one) => one !== null), ...otherCurrencyLines],
-      table: null,
     },
     answers: {
       count: headline,
@@ -171,7 +153,5 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
         ? [{ what: "Recurring revenue", needed: "subscriptions of customers", href: "/records/subscriptions" }]
         : []),
     ],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed as joined } from "#features/expertise/topics/words.ts";
 
@@ -85,7 +85,7 @@ function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, {
     ...lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line])),
     ...(missing.length > 0 ? [` Not known: ${health.unknown.join(", ")}.`] : []),
   ];
-  return {
+  return concluded({
     headline: lead,
     section: {
       title,
@@ -103,12 +103,9 @@ function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, {
     figures: make.figures,
     facts: [{ kind: "customer", reference: name, value: words[0] ?? null, asOf: today, href: source.href }],
     missing,
-    concerns: [],
-    proposals: [],
-  };
+  });
 }
 
-/** Open and overdue tickets of a customer, with a link. */
 function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, make: ReturnType<typeof collect>): Line {
   if (openTickets === 0) return toLine`No ticket of ${name} is open.`;
   const list = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
@@ -179,7 +176,7 @@ function concludeAll(assessed: readonly Assessed[], facts: HealthFacts, { today,
     );
   const answer = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
   const unscored = assessed.filter(({ health }) => health.score === null).length;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -245,6 +242,5 @@ function concludeAll(assessed: readonly Assessed[], facts: HealthFacts, { today,
         severity: (100 - one.score) / 100,
         href: one.href,
       })),
-    proposals: [],
-  };
+  });
 }

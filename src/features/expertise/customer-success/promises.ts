@@ -3,7 +3,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -79,7 +79,7 @@ export function concludePromises(
       ],
     );
   const answer = named.length > 0 ? [...headline, ...named.flat(), "."] : headline;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -127,6 +127,5 @@ export function concludePromises(
         severity: 0.6,
         href: to,
       })),
-    proposals: [],
-  };
+  });
 }

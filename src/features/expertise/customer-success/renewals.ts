@@ -4,7 +4,7 @@ import { daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { during } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -130,7 +130,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         ];
   const lapsed = own?.lapsed ?? 0;
   const answer: Line = nextLine.length > 0 ? [...opening, " ", ...nextLine] : opening;
-  return {
+  return concluded({
     headline: opening,
     section: {
       title,
@@ -213,6 +213,5 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         severity: 0.3,
         href: to,
       })),
-    proposals: [],
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { termOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -94,7 +94,7 @@ export function concludeContracts(
     amount: row.customerValue + row.vendorValue,
     rows: row.customers + row.vendors,
   }));
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -138,7 +138,5 @@ export function concludeContracts(
             },
           ]
         : [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { joinPieces, titleWithParty } from "#features/expertise/topics/words.ts";
@@ -124,7 +124,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     { formula: `${customers} + ${vendors} + ${processors} + ${outlived}` },
   );
   const [worst] = [...facts.customers, ...facts.vendors].sort((one, other) => other.amount - one.amount);
-  return {
+  return concluded({
     headline:
       total === 0
         ? toLine`No agreement is missing.`
@@ -138,7 +138,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
             ),
             ".",
           ],
-    section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine, ...elsewhere], table: null },
+    section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine, ...elsewhere] },
     answers: { missing: [...customerLine, " ", ...vendorLine], privacy: privacyLine, outlived: outlivedLine },
     figures: make.figures,
     facts: [
@@ -157,7 +157,6 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
         href: `/records/contracts/${row.id}`,
       })),
     ],
-    missing: [],
     concerns:
       worst && worst.amount > 0
         ? [
@@ -172,6 +171,5 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

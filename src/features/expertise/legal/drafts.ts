@@ -11,7 +11,6 @@ export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[
 
 const title = "Unsigned contracts";
 const href = "/records/contracts?view=unsigned";
-/** The days after which a draft is stale. */
 export const staleDays = 30;
 
 const isDue = (draft: Agreement, today: string): boolean =>

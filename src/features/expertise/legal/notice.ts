@@ -1,16 +1,10 @@
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
-import {
-  aheadDays,
-  committed,
-  type NoticeDeadline,
-  noticeDeadlines,
-  sumsOf,
-} from "#features/records/agreements/notice.ts";
+import * as notices from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { stateOf } from "#features/expertise/legal/contracts.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -21,7 +15,7 @@ export type Notices = { ending: Agreement[]; ofParty: Agreement[]; anyContracts:
 const title = "Notice dates";
 const href = "/records/contracts?view=notice90";
 
-const titleOf = ({ agreement }: Pick<NoticeDeadline, "agreement">, withParty = true): string =>
+const titleOf = ({ agreement }: Pick<notices.NoticeDeadline, "agreement">, withParty = true): string =>
   titleWithParty(agreement.title, withParty ? partyOf(agreement) : null);
 
 export function concludeNotices(
@@ -36,14 +30,14 @@ export function concludeNotices(
       href: "/records/contracts",
     });
   const make = collect(currency, today, about);
-  const { coming, missed } = noticeDeadlines(ending, today);
+  const { coming, missed } = notices.noticeDeadlines(ending, today);
   const source = {
-    label: `${pluralize(coming.length, "contract")} with a last day for notice within ${aheadDays} days`,
+    label: `${pluralize(coming.length, "contract")} with a last day for notice within ${notices.aheadDays} days`,
     href,
   };
   const count = make.measure(
     "notices",
-    `Contracts to give notice on within ${aheadDays} days`,
+    `Contracts to give notice on within ${notices.aheadDays} days`,
     coming.length,
     "count",
     source,
@@ -54,7 +48,7 @@ export function concludeNotices(
     label: `${pluralize(near.length, "contract")} with a last day for notice within 30 days`,
     href: rowsOf("contracts", { view: "notice90", day: "noticeBy", to: nextDays(30, today).to }),
   });
-  const value = (rows: readonly NoticeDeadline[]) =>
+  const value = (rows: readonly notices.NoticeDeadline[]) =>
     rows.reduce((sum, { agreement }) => sum + (agreement.currency === currency ? (agreement.yearlyValue ?? 0) : 0), 0);
   const worth = make.money("notice_value", "Value of a year of these contracts", value(coming), source);
   const isAboutParty = about.customer !== null || about.vendor !== null;
@@ -80,7 +74,7 @@ export function concludeNotices(
           ? make.money(
               `contract_${at}_commits`,
               `${agreement.title}, when it renews`,
-              committed(agreement.yearlyValue ?? 0, one.term),
+              notices.committed(agreement.yearlyValue ?? 0, one.term),
               from,
               { formula: `value of a year × ${one.term.months} ÷ 12`, in: agreement.currency },
             )
@@ -89,12 +83,12 @@ export function concludeNotices(
   });
   const renewing = coming.filter(({ term }) => term.renews);
   const autoRenewalSource = {
-    label: `${pluralize(renewing.length, "contract")} that ${noun(renewing.length, "renews automatically", "renew automatically")}, notice within ${aheadDays} days`,
+    label: `${pluralize(renewing.length, "contract")} that ${noun(renewing.length, "renews automatically", "renew automatically")}, notice within ${notices.aheadDays} days`,
     href: "/records/contracts?view=renewing90",
   };
   const renewals = make.measure(
     "renewing",
-    `Contracts that renew automatically, notice within ${aheadDays} days`,
+    `Contracts that renew automatically, notice within ${notices.aheadDays} days`,
     renewing.length,
     "count",
     autoRenewalSource,
@@ -104,7 +98,7 @@ export function concludeNotices(
     "Commitment of these renewals",
     renewing.reduce(
       (sum, { agreement, term }) =>
-        sum + (agreement.currency === currency ? committed(agreement.yearlyValue ?? 0, term) : 0),
+        sum + (agreement.currency === currency ? notices.committed(agreement.yearlyValue ?? 0, term) : 0),
       0,
     ),
     autoRenewalSource,
@@ -114,8 +108,8 @@ export function concludeNotices(
   const withWhom = whose ? ` with ${whose}` : "";
   const headline: Line =
     coming.length === 0
-      ? toLine`No contract${withWhom} has a last day for notice within ${String(aheadDays)} days.`
-      : toLine`${count} ${noun(coming.length, "contract")}${withWhom} worth ${worth} a year ${noun(coming.length, "has its", "have their")} last day for notice within ${String(aheadDays)} days, ${soon} of them within 30.`;
+      ? toLine`No contract${withWhom} has a last day for notice within ${String(notices.aheadDays)} days.`
+      : toLine`${count} ${noun(coming.length, "contract")}${withWhom} worth ${worth} a year ${noun(coming.length, "has its", "have their")} last day for notice within ${String(notices.aheadDays)} days, ${soon} of them within 30.`;
   const list = rows
     .slice(0, 3)
     .map(
@@ -133,9 +127,9 @@ export function concludeNotices(
   const notice: Line = partyContracts ? [...soonest, ` On record: ${partyContracts}.`] : soonest;
   const auto: Line =
     renewing.length === 0
-      ? toLine`No contract${withWhom} renews automatically with its last day for notice within ${String(aheadDays)} days.`
+      ? toLine`No contract${withWhom} renews automatically with its last day for notice within ${String(notices.aheadDays)} days.`
       : [
-          ...toLine`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews automatically", "renew automatically")} unless notice is given within ${String(aheadDays)} days, a commitment of ${commitment}.`,
+          ...toLine`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews automatically", "renew automatically")} unless notice is given within ${String(notices.aheadDays)} days, a commitment of ${commitment}.`,
           ...rows
             .filter(({ term }) => term.renews)
             .slice(0, 3)
@@ -153,7 +147,7 @@ export function concludeNotices(
   });
   const [firstMissed] = missed;
   const withoutNoticePeriod = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -168,7 +162,7 @@ export function concludeNotices(
         ...make.inOtherCurrencies(
           "notice_value",
           "Value of a year",
-          sumsOf(coming),
+          notices.sumsOf(coming),
           ({ rows: contracts, currency: of }) => ({
             label: pluralize(contracts, "contract"),
             href: `${href}&currency=${of}`,
@@ -224,6 +218,5 @@ export function concludeNotices(
         severity: term.renews ? 0.6 : 0.3,
         href: to,
       })),
-    proposals: [],
-  };
+  });
 }

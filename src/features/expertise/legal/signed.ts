@@ -1,8 +1,9 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -41,20 +42,12 @@ export const signedAsks: readonly Ask[] = [
     id: "signed",
     example: "Which contracts did we sign this year?",
     heeds: ["customer", "vendor", "period"],
-    like: [
-      "How many contracts have we signed this year?",
-      "What was signed last month?",
-      "Which agreements were signed in the last 30 days?",
-      "Is our contract with Acme signed?",
-      "Has Acme signed the contract?",
-      "Is the contract with Hostly signed?",
-      "Did Hostly sign the agreement?",
-      "When was the contract with Acme signed?",
-    ],
+    like: wordings(`How many contracts have we signed this year? What was signed last month? Which agreements were
+      signed in the last 30 days? Is our contract with Acme signed? Has Acme signed the contract? Is the contract
+      with Hostly signed? Did Hostly sign the agreement? When was the contract with Acme signed?`),
   },
 ];
 
-/** The default period, in days. */
 const defaultDays = 365;
 const most = 5;
 
@@ -99,9 +92,9 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
       : allOfParty
         ? toLine`On record with ${party}: ${list}${others(allOfParty.length)}.`
         : inPeriod;
-  return {
+  return concluded({
     headline: line,
-    section: { title, lines: [line], table: null },
+    section: { title, lines: [line] },
     answers: { signed: line },
     figures: make.figures,
     facts: shown.map((one) => ({
@@ -111,8 +104,5 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
       asOf: today,
       href: `/records/contracts/${one.id}`,
     })),
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

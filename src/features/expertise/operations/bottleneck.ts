@@ -3,7 +3,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Load } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
 import type { TaskLoad } from "#features/tasks/load/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -136,7 +136,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
   const openLine: Line =
     total === 0 ? headline : [...all, ...toLine` are open.`, ...(unowned > 0 ? [" ", ...unassignedLine] : [])];
   const without = (what: string, href: string) => ({ what: `Who works on ${what}`, needed: "an owner", href });
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -181,6 +181,5 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
             },
           ]
         : [],
-    proposals: [],
-  };
+  });
 }

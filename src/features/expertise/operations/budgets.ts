@@ -2,7 +2,7 @@ import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -86,7 +86,7 @@ export function concludeBudgets(
         );
   const answer: Line = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
   const unbudgeted = vendors - budgeted;
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -132,6 +132,5 @@ export function concludeBudgets(
       severity: Math.min(1, pace(spend) / Math.max(1, spend.budget) - 1),
       href: `/records/vendors/${spend.id}`,
     })),
-    proposals: [],
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { type Figure, type Gap, type Line, toLine } from "#contract/report.ts";
 import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/workload/rows.ts";
 import { taskHref, workHref } from "#features/tasks/load/rules.ts";
 import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type Overruns = {
@@ -183,7 +183,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
   const make = collect(currency, today);
   const { overs, line: overLine, missing, anyTimed } = summarizeOverruns(make, facts);
   const { lateItems, line: lateLine, any: anyLate } = summarizeLateWork(make, facts, today);
-  return {
+  return concluded({
     headline: anyLate || !anyTimed ? lateLine : overLine,
     section: {
       title,
@@ -224,6 +224,5 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
       severity: Math.min(1, one.days / 30),
       href: one.href,
     })),
-    proposals: [],
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { wordings } from "#features/expertise/topics/wordings.ts";
 import { lastDays } from "#contract/spans.ts";
 import { addDays } from "#contract/days.ts";
 import { aheadDays } from "#features/records/agreements/notice.ts";
@@ -23,36 +24,18 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "overruns",
         example: "What took longer than planned?",
-        like: [
-          "Which tasks went over the estimate?",
-          "Where did we exceed the planned hours?",
-          "Which jobs needed more hours than planned?",
-          "Where did we underestimate the work?",
-          "Which tickets overran?",
-          "Are we over on hours anywhere?",
-          "How far over the estimate are we?",
-          "What has taken more time than we thought?",
-          "Do our estimates hold?",
-        ],
+        like: wordings(`Which tasks went over the estimate? Where did we exceed the planned hours? Which jobs
+          needed more hours than planned? Where did we underestimate the work? Which tickets overran? Are we over on
+          hours anywhere? How far over the estimate are we? What has taken more time than we thought? Do our
+          estimates hold?`),
       },
       {
         id: "late",
         example: "Which tasks and tickets are overdue?",
-        like: [
-          "What work is late?",
-          "What should already be finished?",
-          "What should be done by now?",
-          "Which work has slipped?",
-          "Which tasks are behind schedule?",
-          "What have we not finished on time?",
-          "What is past its deadline?",
-          "Which tickets should have been done by now?",
-          "How many tasks are late?",
-          "Did we miss any deadlines?",
-          "What are we behind with?",
-          "Is anything delayed?",
-          "Which jobs are running late?",
-        ],
+        like: wordings(`What work is late? What should already be finished? What should be done by now? Which work
+          has slipped? Which tasks are behind schedule? What have we not finished on time? What is past its
+          deadline? Which tickets should have been done by now? How many tasks are late? Did we miss any deadlines?
+          What are we behind with? Is anything delayed? Which jobs are running late?`),
       },
     ],
     async gather(tx, { today }) {
@@ -81,34 +64,16 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "bottleneck",
         example: "Who is the bottleneck?",
-        like: [
-          "Who has too much to do?",
-          "Who is overloaded?",
-          "Who has the most open work?",
-          "How is the work spread?",
-          "Is anybody drowning in work?",
-          "Who could take on more work?",
-          "Who is the busiest?",
-          "Is the workload fair?",
-          "Who is holding things up?",
-          "Where does work pile up?",
-          "Who has the most tasks?",
-          "How busy is the team?",
-          "Who on the team is stretched too thin?",
-          "Who is working on what?",
-        ],
+        like: wordings(`Who has too much to do? Who is overloaded? Who has the most open work? How is the work
+          spread? Is anybody drowning in work? Who could take on more work? Who is the busiest? Is the workload
+          fair? Who is holding things up? Where does work pile up? Who has the most tasks? How busy is the team? Who
+          on the team is stretched too thin? Who is working on what?`),
       },
       {
         id: "open",
         example: "How many tickets and tasks are open?",
-        like: [
-          "How many tasks are open right now?",
-          "How much open work is there?",
-          "How many open tickets do we have?",
-          "How big is our backlog?",
-          "How many things are still to be done?",
-          "How many tasks are not done yet?",
-        ],
+        like: wordings(`How many tasks are open right now? How much open work is there? How many open tickets do we
+          have? How big is our backlog? How many things are still to be done? How many tasks are not done yet?`),
       },
     ],
     async gather(tx, { today }) {
@@ -141,17 +106,10 @@ export const operationsTopics: readonly Topic[] = [
         id: "vendors",
         example: "Which vendor contracts need a decision soon?",
         heeds: ["vendor"],
-        like: [
-          "When do our supplier contracts run out?",
-          "Which suppliers renew soon?",
-          "By when do we have to cancel our vendors?",
-          "Which vendor contracts are up for renewal?",
-          "What is the last day to cancel with Hostly?",
-          "When can we get out of our supplier contracts?",
-          "Which vendors do we have to decide on?",
-          "When does our contract with the vendor Hostly renew?",
-          "Which supplier agreements end this year?",
-        ],
+        like: wordings(`When do our supplier contracts run out? Which suppliers renew soon? By when do we have to
+          cancel our vendors? Which vendor contracts are up for renewal? What is the last day to cancel with Hostly?
+          When can we get out of our supplier contracts? Which vendors do we have to decide on? When does our
+          contract with the vendor Hostly renew? Which supplier agreements end this year?`),
       },
     ],
     async gather(tx, { today, currency }, about) {
@@ -172,17 +130,10 @@ export const operationsTopics: readonly Topic[] = [
         id: "budgets",
         example: "Which vendors are over budget?",
         heeds: ["vendor"],
-        like: [
-          "Do any suppliers cost more than planned?",
-          "Is any vendor too expensive?",
-          "Which suppliers are exceeding their budget?",
-          "Are we within budget with our vendors?",
-          "Are we spending more on suppliers than we planned?",
-          "Is Hostly over budget?",
-          "Are we overspending on any supplier?",
-          "How much of the vendor budget is used up?",
-          "Where are we over budget?",
-        ],
+        like: wordings(`Do any suppliers cost more than planned? Is any vendor too expensive? Which suppliers are
+          exceeding their budget? Are we within budget with our vendors? Are we spending more on suppliers than we
+          planned? Is Hostly over budget? Are we overspending on any supplier? How much of the vendor budget is used
+          up? Where are we over budget?`),
       },
     ],
     async gather(tx, { today, currency }, about) {
@@ -202,31 +153,17 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "throughput",
         example: "How much gets done each week?",
-        like: [
-          "What is our throughput?",
-          "How many tasks did we finish last week?",
-          "How productive are we?",
-          "Are we getting more done than before?",
-          "How many tickets did we close this month?",
-          "Did we complete more work than last month?",
-          "How much work was completed?",
-          "Is our output going up?",
-          "How many jobs did we get through?",
-          "Are we slowing down?",
-        ],
+        like: wordings(`What is our throughput? How many tasks did we finish last week? How productive are we? Are
+          we getting more done than before? How many tickets did we close this month? Did we complete more work than
+          last month? How much work was completed? Is our output going up? How many jobs did we get through? Are we
+          slowing down?`),
       },
       {
         id: "cycle",
         example: "How long does a ticket take?",
-        like: [
-          "What is our cycle time?",
-          "How long do tasks take from start to finish?",
-          "How quickly do we answer requests?",
-          "How long does it take to close a ticket?",
-          "What is our average turnaround time?",
-          "How long do customers wait for a ticket to be resolved?",
-          "Are tickets handled faster than before?",
-        ],
+        like: wordings(`What is our cycle time? How long do tasks take from start to finish? How quickly do we
+          answer requests? How long does it take to close a ticket? What is our average turnaround time? How long do
+          customers wait for a ticket to be resolved? Are tickets handled faster than before?`),
       },
     ],
     async gather(tx, { today }) {

@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Cycle, Week } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -96,7 +96,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
           ...(comparable ? toLine`; in the ${String(cycleDays)} days before it was ${earlier}` : []),
           ".",
         ];
-  return {
+  return concluded({
     headline: total === 0 ? null : headline,
     section: {
       title,
@@ -108,7 +108,6 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     },
     answers: { throughput: [...headline, " ", ...cycleLine], cycle: cycleLine },
     figures: make.figures,
-    facts: [],
     missing:
       facts.cycle.median === null
         ? [
@@ -119,7 +118,5 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
             },
           ]
         : [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Deal, stageOf, type Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/expertise/sales/odds.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { after, titleWithParty } from "#features/expertise/topics/words.ts";
@@ -13,7 +13,6 @@ export type FollowUp = { waiting: Waiting[]; deals: Deal[]; anyDeals: boolean };
 
 const title = "Deals that wait for us";
 
-/** Whether a deal is stale for its stage. */
 const isStale = (deal: Deal, today: string): boolean => daysBetween(deal.movedOn, today) >= patience[deal.stage];
 
 const getInTouch = "get in touch";
@@ -90,7 +89,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
     facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
     ({ rows, currency: of }) => ({ label: pluralize(rows, "stale deal"), href: staleHref(of as Currency) }),
   );
-  return {
+  return concluded({
     headline: staleLine,
     section: {
       title,
@@ -152,6 +151,5 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
       severity: Math.min(1, (days.value ?? 0) / 60),
       href: amount.source.href,
     })),
-    proposals: [],
-  };
+  });
 }

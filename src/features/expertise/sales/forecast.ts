@@ -5,7 +5,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, type Odds, stageOdds } from "#features/records/pipeline/odds.ts";
 import { maxEnumeratedDeals, weighted } from "#features/expertise/sales/odds.ts";
-import { collect, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -50,7 +50,6 @@ const monthOf = ({ expectedCloseOn }: Deal, today: string): string | null => {
   return month < monthAfter(today, 12) ? month : "later";
 };
 
-/** Where the odds come from, in words. */
 export const oddsInWords = ({ own }: Odds, won: number, lost: number): string =>
   own
     ? `a deal's own probability, else its stage's by the company's win rate (${won} won, ${lost} lost in a year)`
@@ -178,7 +177,7 @@ export function concludeForecast(
     label: pluralize(rows, "open deal"),
     href: rowsOf("deals", { view: "open", currency: of as Currency }),
   }));
-  return {
+  return concluded({
     headline,
     section: {
       title,
@@ -200,7 +199,6 @@ export function concludeForecast(
       forecast: after(answer, [...(named.length > 0 ? [[...named, "."]] : []), [basis], ...otherCurrencyLines]),
     },
     figures: make.figures,
-    facts: [],
     missing:
       undatedRows.length > 0
         ? [
@@ -214,12 +212,9 @@ export function concludeForecast(
             },
           ]
         : [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }
 
-/** Open amounts by currency. */
 export function sumsOf(groups: readonly Group[]): { currency: string; amount: number; rows: number }[] {
   const sums = new Map<string, { currency: string; amount: number; rows: number }>();
   for (const { currency, amount, deals } of groups) {

@@ -2,7 +2,7 @@ import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Proposal, toLine } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
-import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, truncate, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -21,7 +21,6 @@ export const freshDays = 30;
 /** A lead of at least this multiple of the average deal is large. */
 const largeMultiple = 1.5;
 
-/** The missing fields of a lead, in words. */
 function missingFields(deal: Deal): string[] {
   return [
     ...(deal.nextStep === null ? ["the next step"] : []),
@@ -97,7 +96,7 @@ export function concludeLeads(
     : fresh.leads === 0
       ? headline
       : toLine`The biggest new leads lack nothing that would be asked first.`;
-  return {
+  return concluded({
     headline: fresh.leads === 0 ? null : headline,
     section: {
       title,
@@ -123,8 +122,6 @@ export function concludeLeads(
       asOf: deal.openedOn,
       href: figure.source.href,
     })),
-    missing: [],
-    concerns: [],
     proposals: toQualify ? [proposalOf(toQualify.deal, toQualify.missing)] : [],
-  };
+  });
 }

@@ -7,7 +7,7 @@ import { oddsInWords, sumsOf } from "#features/expertise/sales/forecast.ts";
 import { enough, stageOdds } from "#features/records/pipeline/odds.ts";
 import { stagesOf } from "#features/expertise/sales/stages.ts";
 import { weighted } from "#features/expertise/sales/odds.ts";
-import { collect, noun, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -165,7 +165,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       href: rowsOf("deals", { view: "won", currency: named as Currency, day: "closedOn", from, to }),
     }),
   );
-  return {
+  return concluded({
     headline: first,
     section: {
       title,
@@ -219,7 +219,5 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
             },
           ]
         : [],
-    concerns: [],
-    proposals: [],
-  };
+  });
 }

@@ -19,7 +19,6 @@ export const asked = z.strictObject({
 });
 export type Asked = z.infer<typeof asked>;
 
-/** A briefing: the report, its concerns, and the executives who were asked for it. */
 export const briefed = report.extend({
   /** In the CEO's briefing the top concerns of all executives, with their roles; otherwise the agent's own. */
   concerns: z.array(concern.extend({ role: z.enum(agentRoleIds).optional() })),

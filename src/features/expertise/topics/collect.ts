@@ -54,23 +54,30 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
   };
 }
 
+type Section = Conclusion["section"];
+type Given = Partial<Omit<Conclusion, "section">> & {
+  section: Omit<Section, "table"> & Partial<Pick<Section, "table">>;
+};
+
+/** A conclusion of what there is; the rest is empty. */
+export const concluded = ({ section, ...given }: Given): Conclusion => ({
+  headline: null,
+  section: { table: null, ...section },
+  answers: {},
+  figures: [],
+  facts: [],
+  missing: [],
+  concerns: [],
+  proposals: [],
+  ...given,
+});
+
 /** The conclusion of a topic without data; its sentence names what is missing. */
-export function concludeUnknown(title: string, missing: Gap): Conclusion {
-  return {
-    headline: null,
-    section: {
-      title,
-      lines: [toLine`${missing.what} is unknown. Needed: ${missing.needed}.`],
-      table: null,
-    },
-    answers: {},
-    figures: [],
-    facts: [],
+export const concludeUnknown = (title: string, missing: Gap): Conclusion =>
+  concluded({
+    section: { title, lines: [toLine`${missing.what} is unknown. Needed: ${missing.needed}.`] },
     missing: [missing],
-    concerns: [],
-    proposals: [],
-  };
-}
+  });
 
 /** Without data: the gap if it was asked about; a report does not ask for what a company does not keep. */
 export function concludeAbsent(title: string, missing: Gap, { ask }: About): Conclusion {

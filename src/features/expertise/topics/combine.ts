@@ -27,7 +27,6 @@ export function prefixFigureIds(id: string, conclusion: Conclusion): Conclusion 
   };
 }
 
-/** The most proposals in a report. */
 const mostProposals = 3;
 
 /** One report of several topics; their ids must be unique (see `prefixFigureIds`). */

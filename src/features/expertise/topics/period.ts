@@ -20,7 +20,6 @@ export const monthEnd = (month: string): string => addDays(`${addDays(`${month}-
 
 export const lengthOf = ({ from, to }: Pick<Period, "from" | "to">): number => daysBetween(from, to) + 1;
 
-/** The period of the same length directly before. */
 export const periodBefore = (period: Period): Period => ({
   from: addDays(period.from, -lengthOf(period)),
   to: addDays(period.from, -1),

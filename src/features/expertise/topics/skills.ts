@@ -15,7 +15,6 @@ import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { readDear } from "#platform/db/transaction.ts";
 
-/** The current day, currency and time zone of the company. */
 export const todayOf = (ctx: Ctx): Today => ({
   today: dayIn(ctx.now, ctx.timeZone),
   currency: currency.parse(ctx.currency),

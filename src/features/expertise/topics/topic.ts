@@ -34,7 +34,6 @@ export type About = z.infer<typeof about>;
 /** The whole topic, without a question. */
 export const aboutAll: About = { ask: null, customer: null, vendor: null, period: null };
 
-/** What an answer can be limited to. */
 export type Heeded = "customer" | "vendor" | "period";
 
 /** A question a topic can answer, with phrasings it is recognized by. */

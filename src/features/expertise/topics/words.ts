@@ -1,3 +1,4 @@
+import { concluded } from "#features/expertise/topics/collect.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Figure, formatFigure, type Gap, type Line, toLine } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
@@ -10,16 +11,11 @@ export const titleWithParty = (title: string, party: string | null): string =>
   party === null || title.toLowerCase().includes(party.toLowerCase()) ? title : `${title} (${party})`;
 
 /** The conclusion of a topic without data, with its own sentence; `concludeUnknown` writes one from the gap. */
-export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
-  headline: null,
-  section: { title, lines: [toLine`${words}`], table: null },
-  answers: {},
-  figures: [],
-  facts: [],
-  missing,
-  concerns: [],
-  proposals: [],
-});
+export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion =>
+  concluded({
+    section: { title, lines: [toLine`${words}`], table: null },
+    missing,
+  });
 
 /** Amounts in other currencies are mentioned, never added. */
 export const otherCurrencyLine = (figure: Figure, words: string): Line =>

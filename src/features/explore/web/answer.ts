@@ -11,7 +11,6 @@ export type Part = string | Figure;
 /** The answer in one clause, then its context. */
 export type Answer = { lead: readonly Part[]; rest: readonly Part[] };
 
-/** The sentence as plain text. */
 export const plainText = (parts: readonly Part[]): string =>
   parts.map((part) => (typeof part === "string" ? part : part.text)).join("");
 
@@ -67,7 +66,6 @@ export function leadersOf(groups: readonly QueryGroup[], { order }: Pick<Query, 
   return { leaders: known.filter((group) => group.value === value), value };
 }
 
-/** The total. */
 function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
   const { total, period, compared, query } = result;
   const { of } = query.measure;
@@ -237,7 +235,6 @@ const noPrevious = (subject: QuerySubject, result: QueryResult): Part[] =>
     ? [`There are no ${subject.needs ? "values" : subject.many}${during(result.compared)} to compare with.`]
     : [];
 
-/** The change of the total of all groups. */
 function wholeChange(subject: QuerySubject, result: QueryResult): Part[] {
   const { total, period, compared, query } = result;
   if (!period || !compared || total.value === null || (query.measure.of !== "count" && query.measure.of !== "sum"))
@@ -313,6 +310,5 @@ function beforeName(key: string, { compared, period, query, asOf }: QueryResult)
   return compared.label;
 }
 
-/** Joins the sentences that are not empty. */
 const joined = (sentences: readonly (readonly Part[])[]): Part[] =>
   sentences.filter((one) => one.length > 0).flatMap((one, at) => (at === 0 ? [...one] : [" ", ...one]));

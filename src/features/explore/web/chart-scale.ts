@@ -1,7 +1,6 @@
 import type { CalendarUnit } from "#contract/query.ts";
 import { fiscalYearName } from "#contract/spans.ts";
 
-/** Readable steps between the lines of a chart. */
 const stepFactors = [1, 2, 2.5, 5, 10];
 
 /** Two to four round values for the chart's lines, including zero. */

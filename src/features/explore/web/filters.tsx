@@ -3,7 +3,7 @@ import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import type { Filter, FilterTest, QueryField, QuerySubject } from "#contract/query.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
+import { Check, Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { choicesOf, filterWords, findField, isNumeric, testName, testsOf } from "./words.ts";
 
 type Props = { subject: QuerySubject; filters: readonly Filter[]; onChange: (filters: readonly Filter[]) => void };
@@ -147,19 +147,11 @@ function FilterForm({ subject, filter, onFilter, onCancel }: FormProps) {
       }}
     >
       <div className="grid grid-cols-2 gap-3">
-        <SelectField label="Field" value={field.name} onChange={({ target }) => choose(target.value)}>
-          {fields.map((one) => (
-            <option key={one.name} value={one.name}>
-              {one.label}
-            </option>
-          ))}
+        <SelectField label="Field" value={field.name} onText={choose}>
+          <Options of={fields.map((one) => [one.name, one.label])} />
         </SelectField>
-        <SelectField label="Test" value={test} onChange={({ target }) => setTest(target.value as FilterTest)}>
-          {testsOf(field).map((one) => (
-            <option key={one} value={one}>
-              {testName(field, one)}
-            </option>
-          ))}
+        <SelectField label="Test" value={test} onText={(typed) => setTest(typed as FilterTest)}>
+          <Options of={testsOf(field).map((one) => [one, testName(field, one)])} />
         </SelectField>
       </div>
       {!needsNone && (
@@ -217,14 +209,10 @@ function Values({ field, values, fault, onChange }: ValuesProps) {
         label="Value"
         value={String(values[0] ?? "")}
         error={fault}
-        onChange={({ target }) => onChange(target.value ? [target.value] : [])}
+        onText={(typed) => onChange(typed ? [typed] : [])}
       >
         <option value="">Choose a view</option>
-        {choices.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
+        <Options of={choices.map((one) => [one.value, one.label])} />
       </SelectField>
     );
   if (choices.length > 0)
@@ -259,7 +247,7 @@ function Values({ field, values, fault, onChange }: ValuesProps) {
       error={fault}
       value={String(value)}
       maxLength={255}
-      onChange={({ target }) => onChange([target.value])}
+      onText={(typed) => onChange([typed])}
     />
   );
 }

@@ -24,7 +24,7 @@ export function Menu({ label, options, value, disabled, className, onChange }: P
         id={id}
         value={value}
         disabled={disabled}
-        onChange={({ target }) => onChange(target.value)}
+        onText={onChange}
         className="h-10 w-full text-base! md:h-control md:text-sm!"
       >
         {options.map((group) => {

@@ -1,30 +1,9 @@
-import {
-  amountOf,
-  calendarUnits,
-  type CalendarUnit,
-  measures,
-  comparisons,
-  type Order,
-  type Period,
-  type Query,
-  type QueryResult,
-  type QuerySubject,
-  type Span,
-} from "#contract/query.ts";
+import * as queries from "#contract/query.ts";
 import { comparedSpan, comparedTo, spanOf } from "#contract/spans.ts";
 import { shortDay } from "#contract/format.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { isComparable, kindValue } from "./changes.ts";
-import {
-  findField,
-  isGroupable,
-  isNumeric,
-  measuredField,
-  measureName,
-  partWords,
-  unitNames,
-  unitWord,
-} from "./words.ts";
+import * as words from "./words.ts";
 
 export type Option = { value: string; label: string };
 /** Options with an optional heading. */
@@ -35,12 +14,12 @@ const under = (label: string, options: readonly Option[]): Options[] =>
   options.length > 0 ? [{ label, options }] : [];
 
 /** Every kind of rows, and every figure. */
-export function kindOptions(subjects: readonly QuerySubject[]): Options[] {
+export function kindOptions(subjects: readonly queries.QuerySubject[]): Options[] {
   const kinds = subjects
     .filter(({ needs }) => !needs)
     .map(({ id, many }) => ({ value: id, label: sentenceCase(many) }));
   const figures = subjects.flatMap((subject) =>
-    (findField(subject, subject.needs)?.choices ?? []).map(({ value, label }) => ({
+    (words.findField(subject, subject.needs)?.choices ?? []).map(({ value, label }) => ({
       value: kindValue(subject.id, value),
       label,
     })),
@@ -51,7 +30,7 @@ export function kindOptions(subjects: readonly QuerySubject[]): Options[] {
 export const custom = "custom";
 export const allTime = "";
 
-const period = (label: string, value: Period): Option => ({ value: JSON.stringify(value), label });
+const period = (label: string, value: queries.Period): Option => ({ value: JSON.stringify(value), label });
 
 const presets: Options[] = [
   {
@@ -76,7 +55,6 @@ const presets: Options[] = [
   },
 ];
 
-/** The most years offered by name. */
 const mostYears = 4;
 
 const fiscalYears: Options = {
@@ -89,7 +67,7 @@ const fiscalYears: Options = {
 };
 
 /** The preset periods, and the years with data; also fiscal years if they differ from calendar years. */
-export function periodOptions(data: QueryResult["data"], fiscalYearStart: number): Options[] {
+export function periodOptions(data: queries.QueryResult["data"], fiscalYearStart: number): Options[] {
   const [first, last] = data ? [Number(data.from.slice(0, 4)), Number(data.to.slice(0, 4))] : [0, -1];
   const years = Array.from({ length: Math.min(last - first + 1, mostYears) }, (_, at) => last - at);
   return [
@@ -105,40 +83,41 @@ export function periodOptions(data: QueryResult["data"], fiscalYearStart: number
 }
 
 /** The value in the menu of periods: a preset, or custom. */
-export function periodValue({ period: asked }: Query, options: readonly Options[]): string {
+export function periodValue({ period: asked }: queries.Query, options: readonly Options[]): string {
   if (!asked) return allTime;
   const value = JSON.stringify(asked);
   return options.some((group) => group.options.some((one) => one.value === value)) ? value : custom;
 }
 
 /** Date fields for the period, if there are several. */
-export function dayOptions(subject: QuerySubject): Option[] {
+export function dayOptions(subject: queries.QuerySubject): Option[] {
   const days = subject.fields.filter(({ type }) => type === "day");
   return days.length > 1 ? days.map(({ name, label }) => ({ value: name, label })) : [];
 }
 
-export const groupValue = ({ groupBy }: Query): string => (groupBy ? `${groupBy.field}|${groupBy.unit ?? ""}` : "");
-export function groupFrom(value: string): Query["groupBy"] {
+export const groupValue = ({ groupBy }: queries.Query): string =>
+  groupBy ? `${groupBy.field}|${groupBy.unit ?? ""}` : "";
+export function groupFrom(value: string): queries.Query["groupBy"] {
   const [field = "", unit = ""] = value.split("|");
-  return field ? { field, unit: calendarUnits.find((one) => one === unit) ?? null } : null;
+  return field ? { field, unit: queries.calendarUnits.find((one) => one === unit) ?? null } : null;
 }
 
 /** Fiscal years are offered if they differ from calendar years. */
-const unitsWith = ({ groupBy }: Query, fiscalYearStart: number): readonly CalendarUnit[] =>
-  calendarUnits.filter((unit) => unit !== "fiscalYear" || fiscalYearStart !== 1 || groupBy?.unit === unit);
+const unitsWith = ({ groupBy }: queries.Query, fiscalYearStart: number): readonly queries.CalendarUnit[] =>
+  queries.calendarUnits.filter((unit) => unit !== "fiscalYear" || fiscalYearStart !== 1 || groupBy?.unit === unit);
 
 /** Calendar units of the period's date first, then fields, then units of other dates. */
-export function groupOptions(subject: QuerySubject, query: Query, fiscalYearStart: number): Options[] {
-  const groupable = subject.fields.filter((field) => isGroupable(subject, field));
+export function groupOptions(subject: queries.QuerySubject, query: queries.Query, fiscalYearStart: number): Options[] {
+  const groupable = subject.fields.filter((field) => words.isGroupable(subject, field));
   const own = query.day ?? subject.day;
   const days = groupable.filter(({ type }) => type === "day");
   const units = (name: string, label?: string): Option[] =>
     unitsWith(query, fiscalYearStart).map((unit) => ({
       value: `${name}|${unit}`,
-      label: label ? `${label}, by ${unitWord(unit)}` : unitNames[unit],
+      label: label ? `${label}, by ${words.unitWord(unit)}` : words.unitNames[unit],
     }));
   return [
-    plain({ value: "", label: "Nothing" }, ...(own && findField(subject, own) ? units(own) : [])),
+    plain({ value: "", label: "Nothing" }, ...(own && words.findField(subject, own) ? units(own) : [])),
     ...under(
       "Fields",
       groupable.filter(({ type }) => type !== "day").map(({ name, label }) => ({ value: `${name}|`, label })),
@@ -147,15 +126,18 @@ export function groupOptions(subject: QuerySubject, query: Query, fiscalYearStar
   ];
 }
 
-export function measureValue(subject: QuerySubject, query: Query): string {
-  const field = measuredField(subject, query);
+export function measureValue(subject: queries.QuerySubject, query: queries.Query): string {
+  const field = words.measuredField(subject, query);
   if (query.measure.of === "share") return `share|${field?.name ?? ""}`;
   return field ? `${query.measure.of}|${field.name}` : "count|";
 }
 /** For a share the filter becomes its part; otherwise the part becomes a filter again. */
-export function measureFrom(value: string, { filters, part }: Query): Pick<Query, "measure" | "filters" | "part"> {
+export function measureFrom(
+  value: string,
+  { filters, part }: queries.Query,
+): Pick<queries.Query, "measure" | "filters" | "part"> {
   const [name = "", field = "", at] = value.split("|");
-  const measure = { of: measures.find((one) => one === name) ?? "count", field: field || null };
+  const measure = { of: queries.measures.find((one) => one === name) ?? "count", field: field || null };
   if (measure.of !== "share") return { measure, filters: [...filters, ...part], part: [] };
   const chosen = filters[Number(at ?? -1)];
   if (!chosen) return { measure, filters, part };
@@ -163,32 +145,32 @@ export function measureFrom(value: string, { filters, part }: Query): Pick<Query
 }
 
 /** The count, then every aggregation of each number. */
-export function measureOptions(subject: QuerySubject, { filters, part, measure }: Query): Options[] {
-  const main = amountOf(subject, { filters });
+export function measureOptions(subject: queries.QuerySubject, { filters, part, measure }: queries.Query): Options[] {
+  const main = queries.amountOf(subject, { filters });
   const numbers = subject.fields.filter(
-    (field) => isNumeric(field) && (field.name !== subject.amount || field.name === main),
+    (field) => words.isNumeric(field) && (field.name !== subject.amount || field.name === main),
   );
   const amount = numbers.find(({ name }) => name === main);
   const now = { part };
   const shares = [
     ...(measure.of === "share"
-      ? [{ value: `share|${measure.field ?? ""}`, label: `Share: ${partWords(subject, now)}` }]
+      ? [{ value: `share|${measure.field ?? ""}`, label: `Share: ${words.partWords(subject, now)}` }]
       : []),
     ...filters.flatMap((one, at) =>
       one.field === subject.needs
         ? []
-        : [{ value: `share||${at}`, label: `Share: ${partWords(subject, { part: [one] })}` }],
+        : [{ value: `share||${at}`, label: `Share: ${words.partWords(subject, { part: [one] })}` }],
     ),
   ];
-  const count = { value: "count|", label: measureName(subject, "count", undefined) };
+  const count = { value: "count|", label: words.measureName(subject, "count", undefined) };
   return [
     plain(count),
     ...[...(amount ? [amount] : []), ...numbers.filter((field) => field !== amount)].flatMap((field) =>
       under(
         field.label,
-        measures
+        queries.measures
           .filter((of) => of !== "count" && of !== "share")
-          .map((of) => ({ value: `${of}|${field.name}`, label: measureName(subject, of, field) })),
+          .map((of) => ({ value: `${of}|${field.name}`, label: words.measureName(subject, of, field) })),
       ),
     ),
     ...under("Share", shares),
@@ -196,16 +178,15 @@ export function measureOptions(subject: QuerySubject, { filters, part, measure }
 }
 
 /** The value in the menu of comparisons: a preset, or a chosen day. */
-export const compareValue = ({ compare }: Query): string =>
+export const compareValue = ({ compare }: queries.Query): string =>
   typeof compare === "object" && compare ? custom : (compare ?? "");
 
-export function compareFrom(value: string, span: Span): Query["compare"] {
+export function compareFrom(value: string, span: queries.Span): queries.Query["compare"] {
   if (value === custom) return { from: comparedSpan(span, "previous").from };
-  return comparisons.find((one) => one === value) ?? null;
+  return queries.comparisons.find((one) => one === value) ?? null;
 }
 
-/** Comparisons of a period, by name. */
-export function compareOptions(query: Query, today: string, fiscalYearStart: number): Option[] {
+export function compareOptions(query: queries.Query, today: string, fiscalYearStart: number): Option[] {
   const { period: asked, compare } = query;
   const chosen = typeof compare === "object" ? compare : null;
   const none = { value: "", label: "Nothing" };
@@ -220,7 +201,10 @@ export function compareOptions(query: Query, today: string, fiscalYearStart: num
   ];
 }
 
-export function orderOptions(subject: QuerySubject, query: Query): { value: Order; label: string }[] {
+export function orderOptions(
+  subject: queries.QuerySubject,
+  query: queries.Query,
+): { value: queries.Order; label: string }[] {
   const largest = [
     { value: "largest", label: "Largest first" },
     { value: "smallest", label: "Smallest first" },
@@ -243,7 +227,7 @@ export function orderOptions(subject: QuerySubject, query: Query): { value: Orde
 }
 
 /** The value in the menu of orders: counted rows are ordered by date only. */
-export function orderValue({ groupBy, measure, order }: Query): Order {
+export function orderValue({ groupBy, measure, order }: queries.Query): queries.Order {
   if (groupBy || measure.of !== "count") return order;
   return order === "smallest" || order === "first" ? "first" : "largest";
 }

@@ -8,7 +8,6 @@ import { findField, isGroupable, lower } from "./words.ts";
 export type Next = { label: string; query: Query };
 
 const most = 3;
-/** Preferred fields of a breakdown. */
 const preferredFields = [
   "customerName",
   "vendorName",

@@ -79,7 +79,6 @@ function Answered({ subject, result }: { subject: QuerySubject; result: QueryRes
   );
 }
 
-/** The most bars in a card. */
 const mostBars = 8;
 
 function TinyChart({ result: { groups, query, title } }: { result: QueryResult }) {

@@ -1,14 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { QueryInput } from "#contract/query.ts";
-import {
-  addPin,
-  exploreRows,
-  listPins,
-  listSubjects,
-  type Pin,
-  removePin,
-  searchRows,
-} from "#features/explore/contract.ts";
+import * as calls from "#features/explore/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toastFailure, toastWithUndo } from "#ui/toast.ts";
@@ -26,7 +18,7 @@ const refreshSubjects: Record<string, string> = {
 /** `words` is null before the first search. Keeps the previous results while loading. */
 export const useSearchRows = (words: string | null) =>
   useQuery({
-    ...read(searchRows, { query: { q: words ?? "" } }),
+    ...read(calls.searchRows, { query: { q: words ?? "" } }),
     enabled: words !== null,
     staleTime: 10_000,
     placeholderData: (previous) => previous,
@@ -34,25 +26,25 @@ export const useSearchRows = (words: string | null) =>
 
 /** Subjects of queries; refetched when a new figure appears. */
 export const useSubjects = () =>
-  useQuery({ ...read(listSubjects, {}), queryKey: ["/api", "metrics", "explore", "subjects"] });
+  useQuery({ ...read(calls.listSubjects, {}), queryKey: ["/api", "metrics", "explore", "subjects"] });
 
 /** Refetched when rows of its subject change. `q` is the query as JSON. */
 export const useResult = (q: string, subject: string) =>
   useQuery({
-    ...read(exploreRows, { query: { q } }),
+    ...read(calls.exploreRows, { query: { q } }),
     queryKey: ["/api", refreshSubjects[subject] ?? "records", "explore", q],
   });
 
 export const usePinResult = ({ query }: { query: QueryInput }) => useResult(JSON.stringify(query), query.subject);
 
-export const usePins = () => useQuery(read(listPins, {}));
+export const usePins = () => useQuery(read(calls.listPins, {}));
 
 const refreshExplore = () => refresh("explore");
-type NewPin = Sent<typeof addPin>["body"];
+type NewPin = Sent<typeof calls.addPin>["body"];
 
-async function pinAgain({ title, query }: Pin): Promise<void> {
+async function pinAgain({ title, query }: calls.Pin): Promise<void> {
   try {
-    await call(addPin, { body: { title, query } });
+    await call(calls.addPin, { body: { title, query } });
   } catch (error) {
     toastFailure("Not pinned", error);
   }
@@ -61,7 +53,7 @@ async function pinAgain({ title, query }: Pin): Promise<void> {
 
 async function unpin(id: string): Promise<void> {
   try {
-    await call(removePin, { params: { id } });
+    await call(calls.removePin, { params: { id } });
   } catch (error) {
     toastFailure("Not removed", error);
   }
@@ -70,7 +62,7 @@ async function unpin(id: string): Promise<void> {
 
 export const useAddPin = () =>
   useMutation({
-    mutationFn: (body: NewPin) => call(addPin, { body }),
+    mutationFn: (body: NewPin) => call(calls.addPin, { body }),
     onSuccess: ({ id }) => {
       toastWithUndo("Pinned to the dashboard", () => void unpin(id));
       return refreshExplore();
@@ -79,7 +71,7 @@ export const useAddPin = () =>
 
 export const useRemovePin = () =>
   useMutation({
-    mutationFn: ({ id }: Pin) => call(removePin, { params: { id } }),
+    mutationFn: ({ id }: calls.Pin) => call(calls.removePin, { params: { id } }),
     onSuccess: (_, pin) => {
       toastWithUndo("Removed from the dashboard", () => void pinAgain(pin));
       return refreshExplore();

@@ -7,26 +7,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { withoutInapplicable, kindOf, withKind } from "./changes.ts";
 import { Filters } from "./filters.tsx";
 import { Menu } from "./menu.tsx";
-import {
-  allTime,
-  compareFrom,
-  compareOptions,
-  compareValue,
-  custom,
-  dayOptions,
-  groupFrom,
-  groupOptions,
-  groupValue,
-  kindOptions,
-  limits,
-  measureFrom,
-  measureOptions,
-  measureValue,
-  orderOptions,
-  orderValue,
-  periodOptions,
-  periodValue,
-} from "./menus.ts";
+import * as menus from "./menus.ts";
 
 type Ask = (query: Query, replace?: boolean) => void;
 type Props = {
@@ -46,14 +27,14 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
   const ask = (change: Partial<Query>, replace?: boolean) =>
     onAsk(withoutInapplicable(subject, { ...query, ...change }, today), replace);
   const { fiscalYearStart } = useCompany();
-  const periods = periodOptions(data, fiscalYearStart);
-  const chosen = periodValue(query, periods);
-  const days = dayOptions(subject);
-  const orders = orderOptions(subject, query);
+  const periods = menus.periodOptions(data, fiscalYearStart);
+  const chosen = menus.periodValue(query, periods);
+  const days = menus.dayOptions(subject);
+  const orders = menus.orderOptions(subject, query);
   const hasDay = (query.day ?? subject.day) !== null;
   const askPeriod = (value: string) => {
-    if (value === allTime) return ask({ period: null });
-    if (value !== custom) return ask({ period: JSON.parse(value) as Period });
+    if (value === menus.allTime) return ask({ period: null });
+    if (value !== menus.custom) return ask({ period: JSON.parse(value) as Period });
     const span = query.period ? spanOf(query.period, today, fiscalYearStart) : (data ?? { from: today, to: today });
     return ask({ period: { kind: "between", from: span.from, to: span.to } });
   };
@@ -90,26 +71,26 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           <Menu
             label="Group by"
             className={menu}
-            options={groupOptions(subject, query, fiscalYearStart)}
-            value={groupValue(query)}
-            onChange={(value) => ask(regrouped(query, groupFrom(value)))}
+            options={menus.groupOptions(subject, query, fiscalYearStart)}
+            value={menus.groupValue(query)}
+            onChange={(value) => ask(regrouped(query, menus.groupFrom(value)))}
           />
           <Menu
             label="Measure"
             className="md:w-[146px]"
-            options={measureOptions(subject, query)}
-            value={measureValue(subject, query)}
-            onChange={(value) => ask(measureFrom(value, query))}
+            options={menus.measureOptions(subject, query)}
+            value={menus.measureValue(subject, query)}
+            onChange={(value) => ask(menus.measureFrom(value, query))}
           />
           {hasDay && (
             <Menu
               label="Compare with"
               className="md:w-[162px]"
               disabled={!query.period}
-              options={[{ label: null, options: compareOptions(query, today, fiscalYearStart) }]}
-              value={compareValue(query)}
+              options={[{ label: null, options: menus.compareOptions(query, today, fiscalYearStart) }]}
+              value={menus.compareValue(query)}
               onChange={(value) =>
-                query.period && ask({ compare: compareFrom(value, spanOf(query.period, today, fiscalYearStart)) })
+                query.period && ask({ compare: menus.compareFrom(value, spanOf(query.period, today, fiscalYearStart)) })
               }
             />
           )}
@@ -118,7 +99,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
               label="Order"
               className="md:w-[124px]"
               options={[{ label: null, options: orders }]}
-              value={orderValue(query)}
+              value={menus.orderValue(query)}
               onChange={(order) => ask({ order: order as Order })}
             />
           )}
@@ -131,7 +112,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           />
         </div>
       </div>
-      {chosen === custom && query.period && (
+      {chosen === menus.custom && query.period && (
         <CustomDates
           span={spanOf(query.period, today, fiscalYearStart)}
           onDates={(from, to) => ask({ period: { kind: "between", from, to } })}
@@ -147,7 +128,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
 }
 
 const limitOptions = (limit: number) =>
-  [...new Set<number>([...limits, limit])]
+  [...new Set<number>([...menus.limits, limit])]
     .toSorted((one, other) => one - other)
     .map((one) => ({ value: String(one), label: String(one) }));
 
@@ -169,7 +150,7 @@ type KindProps = {
 };
 
 export function KindMenu({ subjects, value, className, onKind }: KindProps) {
-  const options = kindOptions(subjects);
+  const options = menus.kindOptions(subjects);
   return (
     <Menu
       label="Kind"

@@ -7,7 +7,6 @@ import { figureName, figureOf, groupNames, lower, measureHead } from "./words.ts
 /** The most bars drawn; the table below has all groups. */
 const mostBars = 12;
 
-/** The chart of a grouped result; the table holds every value. */
 export function ResultChart({ subject, result }: { subject: QuerySubject; result: QueryResult }) {
   const { groups, query, period, total } = result;
   const compared = isCompared(result) ? result.compared : null;

@@ -2,9 +2,8 @@ import { Redirect } from "wouter";
 import { exploreHref, type QuerySubject } from "#contract/query.ts";
 import { roles } from "#features/records/fields/fields.ts";
 import { useRecord } from "#features/records/web/queries.ts";
-import { Fault } from "#ui/kit/empty.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { type Named, queryOfRows, recordNamed } from "./rows-behind.ts";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 
 type Props = { rows: string; isSum: boolean; subjects: readonly QuerySubject[] };
 
@@ -17,8 +16,7 @@ export function RowsBehind({ rows, ...rest }: Props) {
 
 function OfRecord({ named: { kind, id }, ...rest }: Props & { named: Named }) {
   const { data, error } = useRecord(kind, id);
-  if (error && !data) return <Fault error={error} what="The rows behind the figure could not be read" />;
-  if (!data) return <SkeletonRows rows={6} />;
+  if (!data) return <LoadingRows error={error} what="The rows behind the figure could not be read" rows={6} />;
   return <RedirectToQuery name={String(data.record.fields[roles[kind].title] ?? "")} {...rest} />;
 }
 

@@ -5,9 +5,9 @@ import { useMay } from "#features/accounts/web/queries.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { useCounts, useSamples } from "#features/records/web/queries.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { startWith } from "./changes.ts";
 import { KindMenu } from "./query-row.tsx";
 import { useResult } from "./queries.ts";
@@ -32,8 +32,7 @@ function useFilled(subjects: readonly QuerySubject[]) {
 export function Start({ subjects }: { subjects: readonly QuerySubject[] }) {
   const [, navigate] = useLocation();
   const { filled, isEmpty, error } = useFilled(subjects);
-  if (error && !filled) return <Fault error={error} what="The questions could not be read" />;
-  if (!filled) return <SkeletonRows rows={6} />;
+  if (!filled) return <LoadingRows error={error} what="The questions could not be read" rows={6} />;
   if (isEmpty) return <NoData />;
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_368px] lg:gap-14">

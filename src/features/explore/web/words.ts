@@ -1,40 +1,31 @@
-import {
-  type CalendarUnit,
-  type Filter,
-  type FilterTest,
-  type MeasureKind,
-  measuredName,
-  type Query,
-  type QueryField,
-  type QueryResult,
-  type QuerySubject,
-  spelledOut,
-} from "#contract/query.ts";
+import * as queries from "#contract/query.ts";
 import { longDay } from "#contract/format.ts";
 import { count, sentenceCase } from "#ui/format.ts";
 
-export const findField = (subject: QuerySubject, name: string | null | undefined): QueryField | undefined =>
-  subject.fields.find((field) => field.name === name);
+export const findField = (
+  subject: queries.QuerySubject,
+  name: string | null | undefined,
+): queries.QueryField | undefined => subject.fields.find((field) => field.name === name);
 
-export const isNumeric = ({ type }: Pick<QueryField, "type">): boolean =>
+export const isNumeric = ({ type }: Pick<queries.QueryField, "type">): boolean =>
   ["money", "number", "share", "days", "hours"].includes(type);
 
-export const isGroupable = (subject: QuerySubject, field: QueryField): boolean =>
+export const isGroupable = (subject: queries.QuerySubject, field: queries.QueryField): boolean =>
   !isNumeric(field) && field.type !== "view" && field.type !== "note" && field.name !== subject.needs;
 
 /** The measured field; none if rows are counted. */
 export const measuredField = (
-  subject: QuerySubject,
-  { measure, filters }: Pick<Query, "measure" | "filters">,
-): QueryField | undefined =>
+  subject: queries.QuerySubject,
+  { measure, filters }: Pick<queries.Query, "measure" | "filters">,
+): queries.QueryField | undefined =>
   measure.of === "count" || (measure.of === "share" && !measure.field)
     ? undefined
-    : findField(subject, measuredName(subject, { measure, filters }));
+    : findField(subject, queries.measuredName(subject, { measure, filters }));
 
 export const lower = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
-const measureNames: Record<MeasureKind, string> = {
+const measureNames: Record<queries.MeasureKind, string> = {
   count: "Number",
   sum: "Total",
   average: "Average",
@@ -46,16 +37,20 @@ const measureNames: Record<MeasureKind, string> = {
 };
 
 /** The figure of a query, if its subject needs one. */
-export function figureOf(subject: QuerySubject, { filters }: Pick<Query, "filters">): string | null {
+export function figureOf(subject: queries.QuerySubject, { filters }: Pick<queries.Query, "filters">): string | null {
   const value = filters.find(({ field, test }) => field === subject.needs && test === "is")?.values[0];
   return value === undefined ? null : String(value);
 }
 
-export const figureName = (subject: QuerySubject, name: string): string =>
-  findField(subject, subject.needs)?.choices.find(({ value }) => value === name)?.label ?? spelledOut(name);
+export const figureName = (subject: queries.QuerySubject, name: string): string =>
+  findField(subject, subject.needs)?.choices.find(({ value }) => value === name)?.label ?? queries.spelledOut(name);
 
 /** "Total amount", "Number of invoices", "Latest value". */
-export function measureName(subject: QuerySubject, of: MeasureKind, field: QueryField | undefined): string {
+export function measureName(
+  subject: queries.QuerySubject,
+  of: queries.MeasureKind,
+  field: queries.QueryField | undefined,
+): string {
   if (of === "share")
     return `Share of ${field ? `${lower(field.label)} of ` : ""}${subject.needs ? "days" : subject.many}`;
   if (of === "count" || !field) return `Number of ${subject.needs ? "days" : subject.many}`;
@@ -66,13 +61,13 @@ export function measureName(subject: QuerySubject, of: MeasureKind, field: Query
 }
 
 /** As a column heading: "Total amount", "Invoices". */
-export function measureHead(subject: QuerySubject, query: Query): string {
+export function measureHead(subject: queries.QuerySubject, query: queries.Query): string {
   const field = measuredField(subject, query);
   if (query.measure.of === "share") return `Share: ${partWords(subject, query)}`;
   return field ? measureName(subject, query.measure.of, field) : sentenceCase(subject.needs ? "days" : subject.many);
 }
 
-export const unitNames: Record<CalendarUnit, string> = {
+export const unitNames: Record<queries.CalendarUnit, string> = {
   day: "Day",
   week: "Week",
   month: "Month",
@@ -82,15 +77,15 @@ export const unitNames: Record<CalendarUnit, string> = {
 };
 
 /** A calendar unit in a sentence: "month", "fiscal year". */
-export const unitWord = (unit: CalendarUnit): string => unitNames[unit].toLowerCase();
+export const unitWord = (unit: queries.CalendarUnit): string => unitNames[unit].toLowerCase();
 
 /** The groups of a result, singular and plural: "month", "months". */
-export function groupNames(subject: QuerySubject, { groupBy }: Query): { one: string; many: string } {
+export function groupNames(subject: queries.QuerySubject, { groupBy }: queries.Query): { one: string; many: string } {
   if (groupBy?.unit) return { one: unitNames[groupBy.unit], many: `${unitWord(groupBy.unit)}s` };
   return { one: findField(subject, groupBy?.field)?.label ?? "Group", many: "groups" };
 }
 
-const testNames: Record<FilterTest, string> = {
+const testNames: Record<queries.FilterTest, string> = {
   is: "is",
   isNot: "is not",
   contains: "contains",
@@ -102,7 +97,7 @@ const testNames: Record<FilterTest, string> = {
   unknown: "is missing",
 };
 
-const dayTestNames: Partial<Record<FilterTest, string>> = {
+const dayTestNames: Partial<Record<queries.FilterTest, string>> = {
   is: "is on",
   isNot: "is not on",
   atLeast: "from",
@@ -111,11 +106,11 @@ const dayTestNames: Partial<Record<FilterTest, string>> = {
   lessThan: "before",
 };
 
-export const testName = ({ type }: QueryField, test: FilterTest): string =>
+export const testName = ({ type }: queries.QueryField, test: queries.FilterTest): string =>
   (type === "day" ? dayTestNames[test] : undefined) ?? testNames[test];
 
 /** The tests of a field, most common first. */
-export function testsOf({ type, choices }: QueryField): readonly FilterTest[] {
+export function testsOf({ type, choices }: queries.QueryField): readonly queries.FilterTest[] {
   if (type === "view") return ["is", "isNot"];
   if (type === "note") return ["contains", "known", "unknown"];
   if (type === "day") return ["atLeast", "atMost", "is", "moreThan", "lessThan", "known", "unknown"];
@@ -130,10 +125,10 @@ const yesOrNo = [
 ];
 
 /** The choices of a field; empty if it is free text. */
-export const choicesOf = ({ type, choices }: QueryField): readonly { value: string; label: string }[] =>
+export const choicesOf = ({ type, choices }: queries.QueryField): readonly { value: string; label: string }[] =>
   type === "flag" ? yesOrNo : choices;
 
-function valueWords(field: QueryField | undefined, value: string | number): string {
+function valueWords(field: queries.QueryField | undefined, value: string | number): string {
   if (field?.type === "day") return longDay(String(value));
   if (field?.type === "share" && typeof value === "number") return `${count(value * 100)}%`;
   const choice = field && choicesOf(field).find((one) => one.value === value);
@@ -141,7 +136,7 @@ function valueWords(field: QueryField | undefined, value: string | number): stri
 }
 
 /** A filter in words, with its value separate: "Status is", "Paid". */
-export function filterWords(subject: QuerySubject, filter: Filter): { start: string; value: string } {
+export function filterWords(subject: queries.QuerySubject, filter: queries.Filter): { start: string; value: string } {
   const field = findField(subject, filter.field);
   const label = field?.label ?? filter.field;
   const test = field ? testName(field, filter.test) : testNames[filter.test];
@@ -151,11 +146,11 @@ export function filterWords(subject: QuerySubject, filter: Filter): { start: str
 }
 
 /** The part a share measures: "overdue", "status is paid". */
-export const partWords = (subject: QuerySubject, { part }: Pick<Query, "part">): string =>
+export const partWords = (subject: queries.QuerySubject, { part }: Pick<queries.Query, "part">): string =>
   part.map((one) => lower(Object.values(filterWords(subject, one)).join(" ").trim())).join(", ");
 
 /** The measure of a result: "Total amount of invoices". */
-export function measureOf(subject: QuerySubject, { query }: Pick<QueryResult, "query">): string {
+export function measureOf(subject: queries.QuerySubject, { query }: Pick<queries.QueryResult, "query">): string {
   const field = measuredField(subject, query);
   const figure = figureOf(subject, query);
   const measure = measureName(subject, query.measure.of, field);

@@ -187,7 +187,6 @@ function Status({ status }: { status: LineStatus }) {
   );
 }
 
-/** A figure with its change, or a decision's financial impact. */
 function Figure({ item }: { item: FeedItem }) {
   const company = useCompany();
   const { kpiValue, kpiChange, currency, financialImpact } = item.metadata;

@@ -1,13 +1,5 @@
 import { addDays } from "#contract/days.ts";
-import {
-  type Backtest,
-  backtest,
-  dayErrors,
-  forecastAt,
-  openDays,
-  sumAt,
-  sumErrors,
-} from "#features/forecasting/series/backtest.ts";
+import * as backtests from "#features/forecasting/series/backtest.ts";
 import { calendarOf, type Point } from "#features/forecasting/series/calendar.ts";
 import { type Band, bandOf, errorWindow } from "#features/forecasting/series/interval.ts";
 import { meanOf } from "#features/forecasting/series/robust.ts";
@@ -52,7 +44,7 @@ export function forecastDaily(points: readonly Point[], horizon: number, level =
   if (!calendar || known < minPoints) return none(tooShort(known));
   const scale = scaleOf(calendar);
   const reach = Math.min(horizon, Math.floor(calendar.values.length / 2));
-  const past = backtest(calendar, scale, reach + neighbors);
+  const past = backtests.backtest(calendar, scale, reach + neighbors);
   const days = dayForecasts(past, reach, level);
   const sum = sumForecast(past, reach, level);
   if (!days || !sum) return none("No forecast: the figures have too many gaps to estimate its error.");
@@ -64,11 +56,11 @@ export function forecastDaily(points: readonly Point[], horizon: number, level =
 const tooShort = (known: number): string =>
   `No forecast: ${known} ${known === 1 ? "day has a figure" : "days have figures"}, but at least ${minPoints} are needed.`;
 
-function dayForecasts(past: Backtest, reach: number, level: number): Forecast["days"] | null {
+function dayForecasts(past: backtests.Backtest, reach: number, level: number): Forecast["days"] | null {
   const { calendar, scale } = past;
   const end = calendar.values.length - 1;
   const bands = widened(
-    Array.from({ length: reach + neighbors }, (_, at) => bandOf(dayErrors(past, at + 1), at + 1, level)),
+    Array.from({ length: reach + neighbors }, (_, at) => bandOf(backtests.dayErrors(past, at + 1), at + 1, level)),
   );
   if (!bands) return null;
   return Array.from({ length: reach }, (_, at) => {
@@ -77,7 +69,7 @@ function dayForecasts(past: Backtest, reach: number, level: number): Forecast["d
     if (calendar.closed[(end + ahead) % 7]) return { day, value: 0, low: 0, high: 0 };
     const width = Math.min(neighbors, at);
     const near = bands.slice(at - width, at + width + 1);
-    const middle = forecastAt(past, end, ahead);
+    const middle = backtests.forecastAt(past, end, ahead);
     const band = { low: meanOf(near.map(({ low }) => low)), high: meanOf(near.map(({ high }) => high)) };
     return {
       day,
@@ -103,17 +95,17 @@ function widened(bands: readonly (Band | null)[]): Band[] | null {
   return found;
 }
 
-function sumForecast(past: Backtest, reach: number, level: number): Estimate | null {
+function sumForecast(past: backtests.Backtest, reach: number, level: number): Estimate | null {
   const { calendar, scale } = past;
   const end = calendar.values.length - 1;
-  const smear = scale.isLog ? smearing(dayErrors(past, 1)) : 1;
-  const total = sumAt(past, end, reach) * smear;
+  const smear = scale.isLog ? smearing(backtests.dayErrors(past, 1)) : 1;
+  const total = backtests.sumAt(past, end, reach) * smear;
   // Uses the longest sums with enough errors; a longer reach widens their band with the square root, as for days.
   for (let length = reach; length >= 1; length -= 1) {
-    const band = bandOf(sumErrors(past, length, smear), length, level, length);
+    const band = bandOf(backtests.sumErrors(past, length, smear), length, level, length);
     if (!band) continue;
     const times = Math.sqrt(reach / length);
-    const open = openDays(past, end, reach);
+    const open = backtests.openDays(past, end, reach);
     const at = (error: number) => (scale.isLog ? total * Math.exp(error * times) : total + error * times * open);
     return estimate(scale.floor(total), scale.floor(at(band.low)), scale.floor(at(band.high)));
   }

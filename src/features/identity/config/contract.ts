@@ -34,7 +34,6 @@ export const getConfig = endpoint("GET", "/api/agents/config/:id", {
   params: { id },
   response: agentConfig,
   access: "viewer",
-  rate: "normal",
 });
 
 export const changeConfig = endpoint("PUT", "/api/agents/:id/config", {
@@ -43,5 +42,4 @@ export const changeConfig = endpoint("PUT", "/api/agents/:id/config", {
   body: configForm.extend({ version: text(64).optional() }),
   response: agentConfig,
   access: "admin",
-  rate: "normal",
 });

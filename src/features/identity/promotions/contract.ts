@@ -44,7 +44,6 @@ export const listPromotionRules = endpoint("GET", "/api/agents/promotion-rules",
   summary: "The current promotion rules of every tier.",
   response: z.array(ruleVersion),
   access: "viewer",
-  rate: "normal",
 });
 
 export const promotionRuleForm = z.strictObject({
@@ -61,7 +60,6 @@ export const changePromotionRule = endpoint("PUT", "/api/agents/promotion-rules/
   body: promotionRuleForm,
   response: z.array(ruleVersion),
   access: "admin",
-  rate: "normal",
 });
 
 export const proposePromotion = endpoint("POST", "/api/agents/:id/promotion", {
@@ -70,7 +68,6 @@ export const proposePromotion = endpoint("POST", "/api/agents/:id/promotion", {
   body: z.union([z.undefined(), z.null(), z.strictObject({})]),
   response: z.strictObject({ decisionId: id }),
   access: "member",
-  rate: "normal",
 });
 
 export const proposeDemotion = endpoint("POST", "/api/agents/:id/demotion", {
@@ -79,5 +76,4 @@ export const proposeDemotion = endpoint("POST", "/api/agents/:id/demotion", {
   body: z.strictObject({ reason: required(lengths.reason, "Say why") }),
   response: z.strictObject({ decisionId: id }),
   access: "member",
-  rate: "normal",
 });

@@ -10,12 +10,7 @@ import { fingerprint } from "#features/decisions/rules.ts";
 import { pendingOfType } from "#features/decisions/standing/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { promotionRuleChanged, tierChanged } from "#features/identity/events.ts";
-import {
-  type PromotionEntry,
-  type RoleTier,
-  type RuleVersion,
-  tierNames,
-} from "#features/identity/promotions/contract.ts";
+import * as calls from "#features/identity/promotions/contract.ts";
 import * as tiers from "#features/identity/promotions/rules.ts";
 import * as promotions from "#features/identity/promotions/store.ts";
 import { errorsOf, performanceOf } from "#features/identity/scores/rules.ts";
@@ -36,7 +31,7 @@ export function standingOf(score: store.ScoreRow | null): tiers.Standing {
   return { finished: inputs.finished, errorRate: errorsOf(inputs, score.reversals).rate, score: performanceOf(inputs) };
 }
 
-export const ruleOf = (row: promotions.RuleRow, names: ReadonlyMap<string, string>): RuleVersion => ({
+export const ruleOf = (row: promotions.RuleRow, names: ReadonlyMap<string, string>): calls.RuleVersion => ({
   currentRole: tiers.tierBelow(row.tier) ?? "executive",
   promotedRole: row.tier,
   version: row.version,
@@ -50,7 +45,7 @@ export const ruleOf = (row: promotions.RuleRow, names: ReadonlyMap<string, strin
 export const entriesOf = (
   rows: readonly promotions.HistoryRow[],
   names: ReadonlyMap<string, string>,
-): PromotionEntry[] =>
+): calls.PromotionEntry[] =>
   rows.map(({ id, fromRole, toRole, reason, promotionType: type, performanceAtPromotion, ...row }) => ({
     id,
     fromRole,
@@ -63,7 +58,7 @@ export const entriesOf = (
     createdAt: row.createdAt.toISOString(),
   }));
 
-export async function listRules(tx: Tx): Promise<RuleVersion[]> {
+export async function listRules(tx: Tx): Promise<calls.RuleVersion[]> {
   const names = await accounts.usernames(tx);
   return (await promotions.rules(tx)).map((row) => ruleOf(row, names));
 }
@@ -73,7 +68,7 @@ export function changeRule(
   ctx: Ctx,
   tier: tiers.RuledTier,
   { version, ...figures }: tiers.TierRule & { version: number },
-): Promise<RuleVersion[]> {
+): Promise<calls.RuleVersion[]> {
   return write(ctx, async (tx) => {
     const before = (await promotions.rules(tx)).find((row) => row.tier === tier) ?? tiers.defaultRules[tier];
     const current = "version" in before ? before.version : 1;
@@ -95,7 +90,8 @@ export function proposePromotion(ctx: Ctx, agentId: string): Promise<{ decisionI
   return write(ctx, async (tx) => {
     const { agent, profile, standing } = await candidate(tx, agentId);
     const to = tiers.tierAbove(profile.roleTier);
-    if (!to) throw new AppError("conflict", `${agent.name} is a ${tierNames[profile.roleTier]}, the highest tier.`);
+    if (!to)
+      throw new AppError("conflict", `${agent.name} is a ${calls.tierNames[profile.roleTier]}, the highest tier.`);
     const rule = (await promotions.rules(tx)).find(({ tier }) => tier === to) ?? tiers.defaultRules[to];
     const unmet = tiers.requirementsOf(rule, standing).filter(({ isMet }) => !isMet);
     if (unmet.length > 0) throw new AppError("conflict", tiers.describeUnmet(agent.name, to, unmet));
@@ -121,7 +117,7 @@ async function candidate(tx: Tx, agentId: string) {
   return { agent, profile, standing: standingOf(await store.findScore(tx, agentId)) };
 }
 
-type Change = { from: RoleTier; to: RoleTier; reason: string; kind: "automatic" | "demotion" };
+type Change = { from: calls.RoleTier; to: calls.RoleTier; reason: string; kind: "automatic" | "demotion" };
 
 async function propose(
   tx: Tx,
@@ -134,7 +130,7 @@ async function propose(
   const id = crypto.randomUUID();
   const { from, to, reason, kind } = change;
   const verb = kind === "demotion" ? "Move" : "Promote";
-  const summary = `${verb} ${agent.name} (${agent.role}) from ${tierNames[from]} to ${tierNames[to]}`;
+  const summary = `${verb} ${agent.name} (${agent.role}) from ${calls.tierNames[from]} to ${calls.tierNames[to]}`;
   const { version: policyVersion } = await authority.policyOf(tx, agent.role);
   const today = dayIn(tx.now, tx.timeZone);
   const fact = (type: string, value: string) => ({
@@ -157,7 +153,7 @@ async function propose(
       policyVersion,
     },
     title: summary,
-    description: kind === "demotion" ? `Demotion: ${reason}` : `Meets the rules for ${tierNames[to]}: ${reason}`,
+    description: kind === "demotion" ? `Demotion: ${reason}` : `Meets the rules for ${calls.tierNames[to]}: ${reason}`,
     recommendation: `${summary}. The tier says how far the record reaches; limits stay as they are.`,
     confidence: 1,
     priority: "medium",
@@ -200,7 +196,7 @@ export async function changeTier(
   const agent = await serving(tx, agentId);
   const decision = await decisions.find(tx, decisionId);
   if (!(await store.moveTier(tx, agentId, from, to, kind === "automatic")))
-    throw new AppError("conflict", `${agent.name} is no longer a ${tierNames[from]}. Reject the decision.`);
+    throw new AppError("conflict", `${agent.name} is no longer a ${calls.tierNames[from]}. Reject the decision.`);
   await promotions.addEntry(tx, {
     agentId,
     fromRole: from,

@@ -1,9 +1,9 @@
-import { foreignKey, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { agents } from "#features/agents/tables.ts";
 import type { promotionTypes, RoleTier } from "#features/identity/promotions/contract.ts";
 import type { RuledTier } from "#features/identity/promotions/rules.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const percent = () => numeric({ precision: 5, scale: 2, mode: "number" });
 
@@ -23,14 +23,9 @@ export const promotionRules = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.tier, row.version] })],
 );
 tag(promotionRules, {
-  companyId: tags.key,
-  tier: tags.key,
-  version: tags.key,
-  minTaskCount: tags.operation,
-  maxErrorRate: tags.operation,
-  minPerformanceScore: tags.operation,
+  ...columns(tags.key, "companyId tier version"),
+  ...columns(tags.operation, "minTaskCount maxErrorRate minPerformanceScore createdAt"),
   changedBy: tags.link,
-  createdAt: tags.operation,
 });
 
 /** Every change of an agent's tier; a trigger refuses to change a row. */
@@ -54,27 +49,18 @@ export const promotionHistory = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     index("promotion_history_of_agent").on(row.companyId, row.agentId, row.createdAt),
     uniqueIndex("promotion_history_once").on(row.companyId, row.decisionId),
-    foreignKey({
-      name: "promotion_history_agent",
-      columns: [row.companyId, row.agentId],
-      foreignColumns: [agents.companyId, agents.id],
-    }).onDelete("cascade"),
+    refers("promotion_history_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
 tag(
   promotionHistory,
   {
-    companyId: tags.key,
-    id: tags.key,
-    agentId: tags.decision,
-    fromRole: tags.decision,
-    toRole: tags.decision,
-    promotionType: tags.decision,
-    reason: tags.decision,
-    performanceAtPromotion: tags.decision,
+    ...columns(tags.key, "companyId id"),
+    ...columns(
+      tags.decision,
+      "agentId fromRole toRole promotionType reason performanceAtPromotion decisionId createdAt",
+    ),
     approvedBy: tags.link,
-    decisionId: tags.decision,
-    createdAt: tags.decision,
   },
   { onReset: "take all", ages: { from: "createdAt" } },
 );

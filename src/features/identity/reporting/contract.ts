@@ -14,12 +14,10 @@ export const changeReporting = endpoint("PUT", "/api/agents/:id/reporting", {
   }),
   response: agent,
   access: "admin",
-  rate: "normal",
 });
 
 export const listTeamWork = endpoint("GET", "/api/agents/reporting", {
   summary: "How many tasks each serving agent completed in the last 7 days.",
   response: z.array(z.strictObject({ agentId: id, doneIn7Days: z.number().int() })),
   access: "viewer",
-  rate: "normal",
 });

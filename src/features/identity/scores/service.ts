@@ -12,7 +12,6 @@ import { dayIn, momentOf } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The Monday of a day's week. */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
 
 async function inputsOf(tx: Tx, agentId: string): Promise<Inputs> {

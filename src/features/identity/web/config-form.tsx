@@ -6,7 +6,7 @@ import { riskShare } from "#features/authority/limits/rules.ts";
 import { type AgentConfig, changeConfig, configForm } from "#features/identity/config/contract.ts";
 import { percent, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { useChangeConfig } from "./queries.ts";
@@ -57,14 +57,10 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           error={errorOf("voiceStyle")}
           value={values.voiceStyle}
           disabled={!may}
-          onChange={(event) => set({ voiceStyle: event.target.value })}
+          onText={(typed) => set({ voiceStyle: typed })}
         >
           <option value="">Choose a voice style</option>
-          {voiceStyles.map((one) => (
-            <option key={one} value={one}>
-              {sentenceCase(one)}
-            </option>
-          ))}
+          <Options of={voiceStyles.map((one) => [one, sentenceCase(one)])} />
         </SelectField>
         <RiskSlider value={values.riskTolerance} disabled={!may} onChange={(riskTolerance) => set({ riskTolerance })} />
         <TextField
@@ -74,34 +70,24 @@ export function ConfigForm({ config, name }: { config: AgentConfig; name: string
           value={values.defaultTaskType}
           maxLength={100}
           disabled={!may}
-          onChange={(event) => set({ defaultTaskType: event.target.value })}
+          onText={(typed) => set({ defaultTaskType: typed })}
         />
         <SelectField
           label="Response length"
           value={values.defaultResponseLength}
           disabled={!may}
-          onChange={(event) =>
-            set({ defaultResponseLength: event.target.value as typeof values.defaultResponseLength })
-          }
+          onText={(typed) => set({ defaultResponseLength: typed as typeof values.defaultResponseLength })}
         >
-          {responseLengths.map((one) => (
-            <option key={one} value={one}>
-              {lengthWords[one]}
-            </option>
-          ))}
+          <Options of={responseLengths.map((one) => [one, lengthWords[one]])} />
         </SelectField>
         <SelectField
           label="Escalation"
           hint="With the lowest of authority, risk tolerance and escalation, the agent decides alone."
           value={values.escalationBehavior}
           disabled={!may}
-          onChange={(event) => set({ escalationBehavior: event.target.value as typeof values.escalationBehavior })}
+          onText={(typed) => set({ escalationBehavior: typed as typeof values.escalationBehavior })}
         >
-          {escalations.map((one) => (
-            <option key={one} value={one}>
-              {escalationWords[one]}
-            </option>
-          ))}
+          <Options of={escalations.map((one) => [one, escalationWords[one]])} />
         </SelectField>
         <p className="text-sm text-ink-2">
           Saved now: alone up to{" "}

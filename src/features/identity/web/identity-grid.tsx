@@ -9,7 +9,7 @@ import { performanceFormula } from "#features/identity/scores/rules.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Sparkline } from "#ui/kit/sparkline.tsx";
@@ -32,27 +32,19 @@ export function IdentityGrid({ agents, profiles, onView }: Props) {
           <Select
             aria-label="Status"
             value={status}
-            onChange={(event) => setStatus(event.target.value as AgentStatus | "all")}
+            onText={(typed) => setStatus(typed as AgentStatus | "all")}
             className="h-9 text-sm! md:h-control-sm"
           >
             <option value="all">All statuses</option>
-            {agentStatuses.map((one) => (
-              <option key={one} value={one}>
-                {sentenceCase(one)}
-              </option>
-            ))}
+            <Options of={agentStatuses.map((one) => [one, sentenceCase(one)])} />
           </Select>
           <Select
             aria-label="Order"
             value={sort}
-            onChange={(event) => setSort(event.target.value as keyof typeof sorts)}
+            onText={(typed) => setSort(typed as keyof typeof sorts)}
             className="h-9 text-sm! md:h-control-sm"
           >
-            {Object.entries(sorts).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={Object.entries(sorts)} />
           </Select>
         </>
       }

@@ -109,7 +109,7 @@ function Demotion({ identity: { agent, profile } }: { identity: Identity }) {
         label={`Why should ${agent.name} step down to ${tierNames[below]}?`}
         value={reason}
         maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
+        onText={setReason}
       />
       <span className="flex gap-2">
         <Button type="submit" small disabled={reason.trim() === ""} pending={propose.isPending}>

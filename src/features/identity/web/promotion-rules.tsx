@@ -1,26 +1,20 @@
 import { useState } from "react";
 import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
 import type { Profile } from "#features/identity/contract.ts";
-import {
-  changePromotionRule,
-  promotionRuleForm,
-  proposePromotion,
-  type RuleVersion,
-  tierNames,
-} from "#features/identity/promotions/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
+import * as calls from "#features/identity/promotions/contract.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useChangeRule, usePromotionRules, useProposePromotion } from "./queries.ts";
 
 /** The rules of each tier with who meets them now. */
 export function PromotionRules({ profiles }: { profiles: readonly Profile[] }) {
   const { data: rules } = usePromotionRules();
-  const [edited, setEdited] = useState<RuleVersion | null>(null);
-  const mayEdit = useMay(changePromotionRule);
+  const [edited, setEdited] = useState<calls.RuleVersion | null>(null);
+  const mayEdit = useMay(calls.changePromotionRule);
   if (!rules) return null;
   return (
     <Section title="Promotion rules" note="an agent that meets them can be proposed; you decide">
@@ -33,8 +27,8 @@ export function PromotionRules({ profiles }: { profiles: readonly Profile[] }) {
               className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-2.5"
             >
               <span className="min-w-56">
-                <span className="font-medium">{tierNames[rule.promotedRole]}</span>{" "}
-                <span className="text-ink-3">from {tierNames[rule.currentRole]}</span>
+                <span className="font-medium">{calls.tierNames[rule.promotedRole]}</span>{" "}
+                <span className="text-ink-3">from {calls.tierNames[rule.currentRole]}</span>
                 <span className="block text-xs text-ink-3">
                   Version {rule.version}, {rule.changedBy}
                 </span>
@@ -51,7 +45,7 @@ export function PromotionRules({ profiles }: { profiles: readonly Profile[] }) {
                 <Button
                   look="quiet"
                   small
-                  aria-label={`Edit the rules for ${tierNames[rule.promotedRole]}`}
+                  aria-label={`Edit the rules for ${calls.tierNames[rule.promotedRole]}`}
                   onClick={() => setEdited(rule)}
                 >
                   Edit rules
@@ -68,7 +62,7 @@ export function PromotionRules({ profiles }: { profiles: readonly Profile[] }) {
 
 function Meets({ profile }: { profile: Profile }) {
   const propose = useProposePromotion();
-  const may = useMay(proposePromotion);
+  const may = useMay(calls.proposePromotion);
   return (
     <span className="flex items-center gap-2">
       <AgentBadge role={profile.agentType} />
@@ -79,7 +73,7 @@ function Meets({ profile }: { profile: Profile }) {
         <Button
           small
           disabled={!may}
-          title={may ? undefined : onlyWho(proposePromotion, "propose it")}
+          title={may ? undefined : onlyWho(calls.proposePromotion, "propose it")}
           pending={propose.isPending}
           aria-label={`Propose promotion of ${profile.agentName}`}
           onClick={() => propose.mutate(profile.agentId)}
@@ -97,7 +91,7 @@ const fields = [
   ["minPerformanceScore", "Performance, at least", 1],
 ] as const;
 
-function RuleDialog({ rule, onClose }: { rule: RuleVersion; onClose: () => void }) {
+function RuleDialog({ rule, onClose }: { rule: calls.RuleVersion; onClose: () => void }) {
   const [values, setValues] = useState({
     minTaskCount: String(rule.minTaskCount),
     maxErrorRate: String(rule.maxErrorRate),
@@ -110,51 +104,36 @@ function RuleDialog({ rule, onClose }: { rule: RuleVersion; onClose: () => void 
     maxErrorRate: Number(values.maxErrorRate),
     minPerformanceScore: Number(values.minPerformanceScore),
   };
-  const checked = promotionRuleForm.safeParse(body);
+  const checked = calls.promotionRuleForm.safeParse(body);
   const errorOf = (name: string) => checked.error?.issues.find(({ path }) => path[0] === name)?.message;
   return (
-    <Dialog
-      title={`Rules for ${tierNames[rule.promotedRole]}`}
+    <ActionDialog
+      title={`Rules for ${calls.tierNames[rule.promotedRole]}`}
       description="They make an agent eligible; a person decides on each promotion. Earlier promotions stay."
       onClose={onClose}
+      submit={`Save version ${rule.version + 1}`}
+      disabled={!checked.success}
+      pending={change.isPending}
+      onSubmit={() => {
+        const tier = rule.promotedRole;
+        if (checked.success && tier !== "executive") change.mutate({ params: { tier }, body });
+      }}
     >
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const tier = rule.promotedRole;
-          if (checked.success && tier !== "executive") change.mutate({ params: { tier }, body });
-        }}
-      >
-        <DialogBody>
-          <div className="grid gap-4">
-            {fields.map(([name, label, step]) => (
-              <TextField
-                key={name}
-                type="number"
-                inputMode="decimal"
-                step={step}
-                label={label}
-                value={values[name]}
-                error={errorOf(name)}
-                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-              />
-            ))}
-            {change.error && (
-              <p role="alert" className="text-sm text-danger">
-                {sentenceOf(change.error)}
-              </p>
-            )}
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!checked.success} pending={change.isPending}>
-            Save version {rule.version + 1}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+      <div className="grid gap-4">
+        {fields.map(([name, label, step]) => (
+          <TextField
+            key={name}
+            type="number"
+            inputMode="decimal"
+            step={step}
+            label={label}
+            value={values[name]}
+            error={errorOf(name)}
+            onText={(typed) => setValues({ ...values, [name]: typed })}
+          />
+        ))}
+        <Problem of={change.error} />
+      </div>
+    </ActionDialog>
   );
 }

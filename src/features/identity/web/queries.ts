@@ -2,12 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Agent, listAgents } from "#features/agents/contract.ts";
 import { changeConfig, getConfig } from "#features/identity/config/contract.ts";
 import { getIdentity, initializeProfile, listProfiles } from "#features/identity/contract.ts";
-import {
-  changePromotionRule,
-  listPromotionRules,
-  proposeDemotion,
-  proposePromotion,
-} from "#features/identity/promotions/contract.ts";
+import * as calls from "#features/identity/promotions/contract.ts";
 import { changeReporting, listTeamWork } from "#features/identity/reporting/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { isStale } from "#ui/kit/stale.tsx";
@@ -45,7 +40,7 @@ export function useIdentities() {
 
 export const useProfiles = () => useQuery({ ...read(listProfiles, {}), ...minute });
 export const useIdentity = (id: string) => useQuery({ ...read(getIdentity, { params: { id } }), ...minute });
-export const usePromotionRules = () => useQuery(read(listPromotionRules, {}));
+export const usePromotionRules = () => useQuery(read(calls.listPromotionRules, {}));
 export const useTeamWork = () => useQuery({ ...read(listTeamWork, {}), ...minute });
 
 /** Not asked while no agent is chosen. */
@@ -69,19 +64,19 @@ const proposed = {
 };
 export const useProposePromotion = () =>
   useMutation({
-    mutationFn: (id: string) => call(proposePromotion, { params: { id }, body: {} }),
+    mutationFn: (id: string) => call(calls.proposePromotion, { params: { id }, body: {} }),
     ...proposed,
   });
 export const useProposeDemotion = () =>
   useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      call(proposeDemotion, { params: { id }, body: { reason } }),
+      call(calls.proposeDemotion, { params: { id }, body: { reason } }),
     ...proposed,
   });
 
 export const useChangeRule = (onDone: () => void) =>
   useMutation({
-    mutationFn: (sent: Sent<typeof changePromotionRule>) => call(changePromotionRule, sent),
+    mutationFn: (sent: Sent<typeof calls.changePromotionRule>) => call(calls.changePromotionRule, sent),
     onSuccess: () => {
       toast("Promotion Rules Updated");
       onDone();
@@ -108,7 +103,6 @@ export const useChangeConfig = (agentId: string | null) =>
 
 type Line = { agent: Agent; reportsTo: string | null };
 
-/** Changes a reporting line and offers to undo it. */
 export function useChangeReporting(nameOf: (id: string | null) => string) {
   const { mutate, ...change } = useMutation({
     mutationFn: ({ agent, reportsTo }: Line) =>

@@ -27,7 +27,6 @@ export const listInvitations = endpoint("GET", "/api/invitations", {
   summary: "The invitations nobody has accepted yet, newest first; at most 500.",
   response: z.array(invitation),
   access: "admin",
-  rate: "normal",
 });
 
 export const invite = endpoint("POST", "/api/invitations", {
@@ -39,7 +38,6 @@ export const invite = endpoint("POST", "/api/invitations", {
   }),
   response: withLink,
   access: "admin",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -48,7 +46,6 @@ export const renewInvitation = endpoint("POST", "/api/invitations/:id/renew", {
   params: { id },
   response: withLink,
   access: "admin",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -57,7 +54,6 @@ export const revokeInvitation = endpoint("DELETE", "/api/invitations/:id", {
   params: { id },
   response: invitation,
   access: "admin",
-  rate: "normal",
 });
 
 const token = text(43).regex(/^[A-Za-z0-9_-]{43}$/, "This link is incomplete. Copy all of it");

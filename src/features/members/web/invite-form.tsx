@@ -10,7 +10,7 @@ import { decides } from "#features/members/rules.ts";
 import { fieldOf, sentenceOf } from "#ui/api.ts";
 import { currencySign, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { amountIn, typedAmount } from "./amount.ts";
 import { type OnLink, useInvite } from "./queries.ts";
 
@@ -54,11 +54,7 @@ export function InviteForm({ seats, onLink }: { seats: Seats; onLink: OnLink }) 
           {...register("email")}
         />
         <SelectField label="Role" {...register("role")}>
-          {memberRoles.map((one) => (
-            <option key={one} value={one}>
-              {sentenceCase(one)}
-            </option>
-          ))}
+          <Options of={memberRoles.map((one) => [one, sentenceCase(one)])} />
         </SelectField>
         <TextField
           label="Approves up to"

@@ -2,15 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import { changeMember, changeSeats, endMemberSessions, listMembers, removeMember } from "#features/members/contract.ts";
-import {
-  invite,
-  type joinBody,
-  join,
-  listInvitations,
-  openInvitation,
-  renewInvitation,
-  revokeInvitation,
-} from "#features/members/invitations/contract.ts";
+import * as calls from "#features/members/invitations/contract.ts";
 import { call, fieldOf, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -20,7 +12,7 @@ export const useMembers = () => useQuery(read(listMembers, {}));
 /** The open invitations, for admins. */
 export const useInvitations = () =>
   useQuery({
-    ...read(listInvitations, {}),
+    ...read(calls.listInvitations, {}),
     enabled: useIsAdmin(),
     // No event tells the browser when a mail was sent.
     refetchInterval: ({ state }) => (state.data?.some(({ mail }) => mail === "waiting") ? 5_000 : false),
@@ -36,7 +28,7 @@ export type OnLink = (link: string, email: string, isMailed: boolean) => void;
 
 export const useInvite = (onLink: OnLink) =>
   useMutation({
-    mutationFn: (body: Sent<typeof invite>["body"]) => call(invite, { body }),
+    mutationFn: (body: Sent<typeof calls.invite>["body"]) => call(calls.invite, { body }),
     onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
     onError: (error) => fieldOf(error) === null && toastFailure("Not invited", error),
     onSettled: refreshMembers,
@@ -44,7 +36,7 @@ export const useInvite = (onLink: OnLink) =>
 
 export const useRenew = (onLink: OnLink) =>
   useMutation({
-    mutationFn: (id: string) => call(renewInvitation, { params: { id } }),
+    mutationFn: (id: string) => call(calls.renewInvitation, { params: { id } }),
     onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
     onError: (error) => toastFailure("Not renewed", error),
     onSettled: refreshMembers,
@@ -52,7 +44,7 @@ export const useRenew = (onLink: OnLink) =>
 
 export const useRevoke = () =>
   useMutation({
-    mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
+    mutationFn: (id: string) => call(calls.revokeInvitation, { params: { id } }),
     onSuccess: ({ email }) => toast("Invitation Revoked", `The link for ${email} no longer works`),
     onError: (error) => toastFailure("Not revoked", error),
     onSettled: refreshMembers,
@@ -103,12 +95,12 @@ export const useChangeSeats = (onDone: () => void) =>
 export const useOpenInvitation = (token: string) =>
   useQuery({
     queryKey: ["/api", "join", token],
-    queryFn: () => call(openInvitation, { body: { token } }),
+    queryFn: () => call(calls.openInvitation, { body: { token } }),
     gcTime: 0,
   });
 
 export const useJoin = () =>
   useMutation({
-    mutationFn: (body: z.infer<typeof joinBody>) => call(join, { body }),
+    mutationFn: (body: z.infer<typeof calls.joinBody>) => call(calls.join, { body }),
     onError: (error) => fieldOf(error) === null && toastFailure("Not joined", error),
   });

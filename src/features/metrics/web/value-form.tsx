@@ -4,11 +4,11 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { isMonthEnd } from "#contract/days.ts";
 import { metricName } from "#features/metrics/contract.ts";
 import { farthestTarget, isTarget, readAmount, revenueMetric } from "#features/metrics/rules.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { today } from "#ui/clock.ts";
 import { currencySign, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { type Leaving, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useRecord } from "./queries.ts";
@@ -68,7 +68,7 @@ export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Pr
           max={isTargetMetric ? farthestTarget(today(timeZone)) : today(timeZone)}
           error={tried ? dateFault : undefined}
           hint={isTargetMetric ? "The last day of the target's month, quarter or year" : undefined}
-          onChange={(event) => setDate(event.target.value)}
+          onText={setDate}
         />
         <TextField
           label={`Value (${currency})`}
@@ -77,7 +77,7 @@ export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Pr
           className="num"
           value={value}
           error={tried && amount === null ? "Enter a number" : undefined}
-          onChange={(event) => setValue(event.target.value)}
+          onText={setValue}
         />
         {!fixed && (
           <TextField
@@ -86,15 +86,11 @@ export function ValueForm({ metric = revenueMetric, fixed, leaving, onDone }: Pr
             value={name}
             error={nameFault}
             spellCheck={false}
-            onChange={(event) => setName(event.target.value)}
+            onText={setName}
           />
         )}
       </div>
-      {record.isError && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(record.error)}
-        </p>
-      )}
+      {record.isError && <Problem of={record.error} />}
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
         <Button type="submit" look="primary" pending={record.isPending}>
           Record value

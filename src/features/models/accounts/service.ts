@@ -8,13 +8,7 @@ import type { Answer, Input } from "#contract/endpoint.ts";
 import { truncate } from "#contract/words.ts";
 import { setConsents } from "#features/accounts/consents/service.ts";
 import * as accounting from "#features/models/accounting/service.ts";
-import {
-  accountNameOf,
-  connectionOf,
-  isOwnServer,
-  keyPlace,
-  openAccount,
-} from "#features/models/connection/service.ts";
+import * as service from "#features/models/connection/service.ts";
 import type { chooseModel, ModelSettings, saveModelAccount, testModel } from "#features/models/contract.ts";
 import { modelChosen, modelConnected, modelDisconnected, modelTested } from "#features/models/events.ts";
 import { type Assignment, defaultModel, withoutAccount } from "#features/models/rules.ts";
@@ -24,14 +18,7 @@ import { now } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
-import {
-  type Choice,
-  type Connection,
-  engineOf,
-  forEveryPurpose,
-  purposes,
-  targetsFor,
-} from "#platform/model/connection.ts";
+import * as connections from "#platform/model/connection.ts";
 import type { Failure } from "#platform/model/failure.ts";
 import type { Answered } from "#platform/model/models.ts";
 import { providers } from "#platform/model/providers.ts";
@@ -56,11 +43,13 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
     if (!before && accounts.length >= maxAccounts)
       throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
     // The stored key is kept only for the address it was entered for.
-    const sealedKey = apiKey ? tx.secrets.seal(Buffer.from(apiKey), keyPlace(tx.company)) : (before?.sealedKey ?? null);
+    const sealedKey = apiKey
+      ? tx.secrets.seal(Buffer.from(apiKey), service.keyPlace(tx.company))
+      : (before?.sealedKey ?? null);
     if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
     const model = given.model ?? (models ? null : (before?.model ?? null));
     if (!model && !models) throw new AppError("invalid", "Name a model of the server");
-    const agrees = !isOwnServer({ provider, baseUrl }) && !before?.consentedAt;
+    const agrees = !service.isOwnServer({ provider, baseUrl }) && !before?.consentedAt;
     if (agrees && !given.consent)
       throw new AppError("invalid", "Agree that the company's data is sent to this provider");
     const { id: userId, username } = person(tx);
@@ -80,9 +69,9 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
     };
     await store.saveAccount(tx, row);
     if (accounts.length === 0)
-      for (const purpose of purposes)
+      for (const purpose of connections.purposes)
         await store.savePurpose(tx, rowOf({ purpose, chosen: defaultChoice(row, purpose), fallback: null }));
-    const name = accountNameOf({ provider, baseUrl });
+    const name = service.accountNameOf({ provider, baseUrl });
     await record(tx, modelConnected(row.id, name, { provider, address: baseUrl, isNew: !before, consent: agrees }));
     if (agrees) await setConsents(tx, userId, { thirdPartySharing: true }, `connection to ${name}`);
     return settings(tx);
@@ -143,12 +132,11 @@ export function remove(ctx: Ctx, id: string): Promise<ModelSettings> {
         await store.savePurpose(tx, rowOf(withoutAccount(one, id, defaultChoice(replacement, one.purpose))));
     await store.removeAccount(tx, id);
     const address = removed.baseUrl && plainAddress(removed.baseUrl);
-    await record(tx, modelDisconnected(id, accountNameOf(removed), { provider: removed.provider, address }));
+    await record(tx, modelDisconnected(id, service.accountNameOf(removed), { provider: removed.provider, address }));
     return settings(tx);
   });
 }
 
-/** Chooses the model of a purpose and its fallback. */
 export function choose(ctx: Ctx, given: Input<typeof chooseModel>["body"]): Promise<ModelSettings> {
   const { purpose, accountId, model, fallback } = given;
   if (fallback?.accountId === accountId && fallback.model === model)
@@ -158,7 +146,7 @@ export function choose(ctx: Ctx, given: Input<typeof chooseModel>["body"]): Prom
     const engineAt = (chosen: Assignment["chosen"]): string => {
       const account = accounts.find(({ id }) => id === chosen.accountId);
       if (!account) throw notFound();
-      return engineOf({ ...account, model: chosen.model });
+      return connections.engineOf({ ...account, model: chosen.model });
     };
     const chosen = { purpose, model: engineAt({ accountId, model }), fallback: fallback && engineAt(fallback) };
     await store.savePurpose(tx, rowOf({ purpose, chosen: { accountId, model }, fallback }));
@@ -172,12 +160,12 @@ const graceMs = 5_000;
 
 /** Makes the call that questions make, which counts against the month's budget; `accountId` null: with the model for answers. */
 export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<typeof testModel>> {
-  const connection = await connectionOf(ctx);
+  const connection = await service.connectionOf(ctx);
   const choice = accountId ? await read(ctx, (tx) => choiceAt(tx, accountId, connection)) : connection?.models.answer;
   if (!connection || !choice) throw new AppError("conflict", "No language model is connected");
   const caller = { runId: null, agentId: null, purpose: "answer" as const, paidBy: connection.setBy };
   const outcome = await ctx.models.calls.call(
-    { ...connection, models: forEveryPurpose(choice), fallbacks: {}, fallback: null },
+    { ...connection, models: connections.forEveryPurpose(choice), fallbacks: {}, fallback: null },
     "answer",
     await trialRequest(ctx),
     {
@@ -187,7 +175,7 @@ export async function test(ctx: Ctx, accountId: string | null): Promise<Answer<t
     },
   );
   const attempt = outcome.attempts.at(-1);
-  const engine = engineOf(choice);
+  const engine = connections.engineOf(choice);
   await write({ ...ctx, now: now() }, (tx) => record(tx, modelTested(accountId, { engine, ok: outcome.ok })));
   return {
     ok: outcome.ok,
@@ -207,14 +195,13 @@ function howItAnswered({ calls, way }: Pick<Answered<unknown>, "calls" | "way">)
     : "It answered, but used no action although it was asked to.";
 }
 
-/** A failure's sentence with the words of the server. */
 const withWords = ({ sentence, detail }: Failure): string =>
   detail ? `${sentence} It said: “${truncate(detail, 300)}”` : sentence;
 
 /** The model of an account that is tried first for answers, else its default. */
-async function choiceAt(tx: Tx, id: string, connection: Connection | null): Promise<Choice> {
+async function choiceAt(tx: Tx, id: string, connection: connections.Connection | null): Promise<connections.Choice> {
   const account = (await store.accounts(tx)).find((one) => one.id === id);
   if (!account) throw notFound();
-  const inUse = connection && targetsFor(connection, "answer").find(({ accountId }) => accountId === id);
-  return inUse ?? { ...openAccount(tx, account), ...defaultChoice(account, "answer") };
+  const inUse = connection && connections.targetsFor(connection, "answer").find(({ accountId }) => accountId === id);
+  return inUse ?? { ...service.openAccount(tx, account), ...defaultChoice(account, "answer") };
 }

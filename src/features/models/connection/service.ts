@@ -5,20 +5,13 @@ import * as members from "#features/accounts/members/store.ts";
 import * as store from "#features/models/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
-import {
-  type Choice,
-  type Connection,
-  engineOf,
-  isSameAccount,
-  type Target,
-  targetsFor,
-} from "#platform/model/connection.ts";
+import * as connection from "#platform/model/connection.ts";
 import { providers } from "#platform/model/providers.ts";
 
 export const keyPlace = (company: string): string => `model key of ${company}`;
 
 /** What an admin's consent covers: providers and addresses, hashed because the operator's may be internal. */
-export const consentScopeOf = (operator: Connection): string =>
+export const consentScopeOf = (operator: connection.Connection): string =>
   accountsOf(operator)
     .map(({ provider, baseUrl }) => {
       const address = createHash("sha256").update(baseUrl ?? "");
@@ -27,7 +20,7 @@ export const consentScopeOf = (operator: Connection): string =>
     .join(", ");
 
 /** Whether an admin has agreed to every account of the operator's connection, if consent is required. */
-export function hasAgreed(ctx: Ctx, operator: Connection, row: store.PrivacyRow | null): boolean {
+export function hasAgreed(ctx: Ctx, operator: connection.Connection, row: store.PrivacyRow | null): boolean {
   const agreed = new Set(row?.agreedTo?.split(", "));
   return (
     !ctx.models.asksConsent ||
@@ -37,7 +30,6 @@ export function hasAgreed(ctx: Ctx, operator: Connection, row: store.PrivacyRow 
   );
 }
 
-/** An account with its key, as calls use it. */
 export const openAccount = (ctx: Ctx, { id, provider, baseUrl, sealedKey }: store.AccountRow) => ({
   accountId: id,
   provider,
@@ -45,7 +37,7 @@ export const openAccount = (ctx: Ctx, { id, provider, baseUrl, sealedKey }: stor
   apiKey: sealedKey ? ctx.secrets.open(sealedKey, keyPlace(ctx.company)).toString() : null,
 });
 
-type ActiveConnection = Connection & { hidesPersonalDetails: boolean };
+type ActiveConnection = connection.Connection & { hidesPersonalDetails: boolean };
 
 /** The company's own accounts, else the operator's connection; null: there is neither, or no admin has agreed. */
 export async function connectionOf(ctx: Ctx): Promise<ActiveConnection | null> {
@@ -67,7 +59,7 @@ export async function connectionOf(ctx: Ctx): Promise<ActiveConnection | null> {
   );
   return {
     // A company with accounts has a row for every purpose.
-    models: Object.fromEntries(models) as Connection["models"],
+    models: Object.fromEntries(models) as connection.Connection["models"],
     fallbacks: Object.fromEntries(fallbacks),
     fallback: null,
     setBy: "company",
@@ -118,15 +110,17 @@ export async function recipients(ctx: Ctx): Promise<string[]> {
   return [...new Set(externalTargetsOf(found).map(nameOf))];
 }
 
-type Account = Pick<Choice, "provider" | "baseUrl">;
+type Account = Pick<connection.Choice, "provider" | "baseUrl">;
 
 /** A provider's name for people; a server without one goes by its address. */
 export const accountNameOf = ({ provider, baseUrl }: Account): string =>
   providers[provider].label ?? (baseUrl ? new URL(baseUrl).host : "a language model");
 
 /** The accounts a connection may call, whatever the purpose. */
-export const accountsOf = (found: Connection): Target[] =>
-  targetsFor(found, "answer").filter((one, at, all) => all.findIndex((other) => isSameAccount(one, other)) === at);
+export const accountsOf = (found: connection.Connection): connection.Target[] =>
+  connection
+    .targetsFor(found, "answer")
+    .filter((one, at, all) => all.findIndex((other) => connection.isSameAccount(one, other)) === at);
 
 /** Whether a company's account is its own server: both its provider and its address must be local. */
 export function isOwnServer({ provider, baseUrl }: Account): boolean {
@@ -135,7 +129,7 @@ export function isOwnServer({ provider, baseUrl }: Account): boolean {
 }
 
 /** Targets outside the company's machines, or the operator's, whose choice of a local provider is trusted. */
-export const externalTargetsOf = (found: Connection): Target[] =>
+export const externalTargetsOf = (found: connection.Connection): connection.Target[] =>
   accountsOf(found).filter((one) => (found.setBy === "company" ? !isOwnServer(one) : !providers[one.provider].isLocal));
 
 /** What answers questions now: "rules" or "provider/model"; and why the chosen model is paused. */
@@ -143,10 +137,10 @@ export async function engine(ctx: Ctx): Promise<{ engine: string; paused: string
   const used = await connectionOf(ctx);
   if (!used) return { engine: "rules", paused: null };
   const { calls } = ctx.models;
-  const targets = targetsFor(used, "answer");
-  const pausedAt = (target: Target) => calls.paused({ ...target, company: ctx.company });
+  const targets = connection.targetsFor(used, "answer");
+  const pausedAt = (target: connection.Target) => calls.paused({ ...target, company: ctx.company });
   const failure = pausedAt(targets[0]);
   const next = targets.find((target) => !pausedAt(target));
-  const answering = next ? engineOf(next) : "rules";
+  const answering = next ? connection.engineOf(next) : "rules";
   return { engine: answering, paused: failure && `${failure.sentence} Agents use ${answering} until it answers.` };
 }

@@ -8,15 +8,7 @@ import * as store from "#features/models/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { batch, read } from "#platform/db/transaction.ts";
-import {
-  type Choice,
-  engineOf,
-  isSameAccount,
-  type ProviderId,
-  type Purpose,
-  type Target,
-  targetsFor,
-} from "#platform/model/connection.ts";
+import * as connections from "#platform/model/connection.ts";
 import type { FailureKind } from "#platform/model/failure.ts";
 import { priceOf } from "#platform/model/prices.ts";
 import { providers } from "#platform/model/providers.ts";
@@ -40,7 +32,7 @@ async function describeConnection(
     return { usd, answered };
   };
   const agreed = privacy?.agreedAt && { by: privacy.agreedName, at: privacy.agreedAt };
-  const inUse = targetsFor(used, "answer");
+  const inUse = connections.targetsFor(used, "answer");
   // The operator's address may be internal.
   const ofOperator = () =>
     accountsOf(used).map((account, at) => ({
@@ -53,12 +45,12 @@ async function describeConnection(
       consent: consentOf(agreed),
       paused: pausedAt(
         ctx,
-        inUse.filter((one) => isSameAccount(one, account)),
+        inUse.filter((one) => connections.isSameAccount(one, account)),
       ),
       // The cost of a fallback is not counted separately.
       ...(at === 0 ? spentAt(null) : { usd: 0, answered: 0 }),
     }));
-  const modelsAt = (row: store.AccountRow): Target[] => {
+  const modelsAt = (row: store.AccountRow): connections.Target[] => {
     const found = inUse.filter(({ accountId }) => accountId === row.id);
     const model = defaultModel(row, "answer", providers);
     return found.length > 0 || !model ? found : [{ ...openAccount(ctx, row), model, setBy, prices: [] }];
@@ -74,8 +66,8 @@ async function describeConnection(
     paused: pausedAt(ctx, modelsAt(row)),
     ...spentAt(row.id),
   });
-  const shown = ({ accountId, provider, model }: Choice) => ({ accountId, provider, model });
-  const assigned = (purpose: Purpose) => {
+  const shown = ({ accountId, provider, model }: connections.Choice) => ({ accountId, provider, model });
+  const assigned = (purpose: connections.Purpose) => {
     const next = fallbacks[purpose] ?? fallback;
     return { model: shown(models[purpose]), fallback: next && shown(next) };
   };
@@ -104,7 +96,7 @@ const temporaryFailures: Partial<Record<FailureKind, string>> = {
 };
 
 /** Why the first of an account's models that is paused is paused. */
-function pausedAt(ctx: Ctx, inUse: readonly Target[]): ModelAccount["paused"] {
+function pausedAt(ctx: Ctx, inUse: readonly connections.Target[]): ModelAccount["paused"] {
   const failures = inUse.map((one) => ctx.models.calls.paused({ ...one, company: ctx.company }));
   const failure = failures.find((one) => one !== null);
   if (!failure) return null;
@@ -149,7 +141,7 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
   return {
     connection,
     providers: Object.entries(providers).map(([id, { label, needsKey, isLocal, baseUrl, models }]) => ({
-      id: id as ProviderId,
+      id: id as connections.ProviderId,
       label: label ?? "Another OpenAI-compatible server",
       needsKey,
       isLocal,
@@ -183,10 +175,11 @@ export async function settings(ctx: Ctx): Promise<ModelSettings> {
   };
 }
 
-const labelOf = (provider: ProviderId): string => providers[provider].label ?? "an OpenAI-compatible server";
+const labelOf = (provider: connections.ProviderId): string =>
+  providers[provider].label ?? "an OpenAI-compatible server";
 
 const isSamePrice = (one: store.PriceRow, other: store.PriceRow): boolean =>
-  engineOf(one) === engineOf(other) && one.validFrom === other.validFrom;
+  connections.engineOf(one) === connections.engineOf(other) && one.validFrom === other.validFrom;
 
 /** The prices of the models in use. The company's own prices do not apply to the operator's connection. */
 function pricesOf(
@@ -206,7 +199,10 @@ function pricesOf(
   const priced = [...inUse, ...current].map(({ provider, model }) => ({ provider, model }));
   return {
     prices: priced
-      .filter((one, place) => priced.findIndex((other) => engineOf(other) === engineOf(one)) === place)
+      .filter(
+        (one, place) =>
+          priced.findIndex((other) => connections.engineOf(other) === connections.engineOf(one)) === place,
+      )
       .map(({ provider, model }) => {
         const price = priceOf({ provider, model }, at, table);
         const entered = current.find((row) => row.provider === provider && row.model === model);

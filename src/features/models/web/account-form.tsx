@@ -2,9 +2,8 @@ import { useState } from "react";
 import { isOwnAddress } from "#contract/addresses.ts";
 import type { ProviderId } from "#contract/models.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Check, Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useSaveAccount } from "./queries.ts";
 
 type Props = { settings: ModelSettings; account: ModelAccount | null; onClose: () => void };
@@ -21,82 +20,71 @@ export default function AccountForm({ settings: { providers }, account, onClose 
   const isOwn = chosen?.isLocal === true && isOwnAddress(baseUrl.trim() || (chosen.baseUrl ?? ""));
   const asksConsent = !isOwn && !account?.consent;
   return (
-    <Dialog title={account ? `Change ${chosen?.label}` : "Add provider"} onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const fields = {
-            baseUrl: baseUrl.trim() || null,
-            apiKey: apiKey.trim() || null,
-            model: model.trim() || null,
-          };
-          save.mutate({ provider, ...fields, consent });
-        }}
-      >
-        <DialogBody className="grid content-start gap-4">
-          {!account && (
-            <>
-              <SelectField
-                label="Provider"
-                value={provider}
-                onChange={({ target }) => {
-                  setProvider(target.value as ProviderId);
-                  setBaseUrl("");
-                  setApiKey("");
-                  setModel("");
-                }}
-              >
-                {providers.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField
-                label="Address"
-                aside={chosen?.baseUrl ? "optional" : undefined}
-                placeholder={chosen?.baseUrl ?? "https://models.example/v1"}
-                inputMode="url"
-                value={baseUrl}
-                onChange={({ target }) => setBaseUrl(target.value)}
-              />
-            </>
-          )}
+    <ActionDialog
+      title={account ? `Change ${chosen?.label}` : "Add provider"}
+      onClose={onClose}
+      className="grid content-start gap-4"
+      submit={account ? "Save" : "Connect"}
+      disabled={asksConsent && !consent}
+      pending={save.isPending}
+      onSubmit={() => {
+        const fields = {
+          baseUrl: baseUrl.trim() || null,
+          apiKey: apiKey.trim() || null,
+          model: model.trim() || null,
+        };
+        save.mutate({ provider, ...fields, consent });
+      }}
+    >
+      {!account && (
+        <>
+          <SelectField
+            label="Provider"
+            value={provider}
+            onText={(typed) => {
+              setProvider(typed as ProviderId);
+              setBaseUrl("");
+              setApiKey("");
+              setModel("");
+            }}
+          >
+            <Options of={providers.map(({ id, label }) => [id, label])} />
+          </SelectField>
           <TextField
-            label="Key"
-            aside={chosen?.needsKey ? undefined : "optional"}
-            type="password"
-            autoComplete="off"
-            placeholder={account?.keyEnd ? `Stored, ends in ${account.keyEnd}` : ""}
-            hint="Stored encrypted and never shown again."
-            value={apiKey}
-            onChange={({ target }) => setApiKey(target.value)}
+            label="Address"
+            aside={chosen?.baseUrl ? "optional" : undefined}
+            placeholder={chosen?.baseUrl ?? "https://models.example/v1"}
+            inputMode="url"
+            value={baseUrl}
+            onText={setBaseUrl}
           />
-          <TextField
-            label="Model"
-            aside={chosen?.models ? "optional" : undefined}
-            placeholder={chosen?.models?.answer ?? "Name of the model"}
-            hint="Used until you choose another model for a purpose."
-            value={model}
-            onChange={({ target }) => setModel(target.value)}
-          />
-          {asksConsent && (
-            <Check
-              label={`I agree that questions and the records needed to answer them are sent to ${chosen?.label ?? "this provider"}`}
-              checked={consent}
-              onChange={({ target }) => setConsent(target.checked)}
-            />
-          )}
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={asksConsent && !consent} pending={save.isPending}>
-            {account ? "Save" : "Connect"}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+        </>
+      )}
+      <TextField
+        label="Key"
+        aside={chosen?.needsKey ? undefined : "optional"}
+        type="password"
+        autoComplete="off"
+        placeholder={account?.keyEnd ? `Stored, ends in ${account.keyEnd}` : ""}
+        hint="Stored encrypted and never shown again."
+        value={apiKey}
+        onText={setApiKey}
+      />
+      <TextField
+        label="Model"
+        aside={chosen?.models ? "optional" : undefined}
+        placeholder={chosen?.models?.answer ?? "Name of the model"}
+        hint="Used until you choose another model for a purpose."
+        value={model}
+        onText={setModel}
+      />
+      {asksConsent && (
+        <Check
+          label={`I agree that questions and the records needed to answer them are sent to ${chosen?.label ?? "this provider"}`}
+          checked={consent}
+          onChange={({ target }) => setConsent(target.checked)}
+        />
+      )}
+    </ActionDialog>
   );
 }

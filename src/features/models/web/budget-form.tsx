@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { ModelSettings } from "#features/models/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { useChangeBudget } from "./queries.ts";
 
@@ -16,46 +15,25 @@ export default function BudgetForm({ budget, onClose }: { budget: ModelSettings[
   const { most } = budget;
   const isOver = most !== null && Math.max(given.company, given.agent) > most;
   return (
-    <Dialog title="Model budget" onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReadable && !isOver) change.mutate(given);
-        }}
-      >
-        <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
-          <TextField
-            label="Company, per month"
-            prefix="$"
-            inputMode="decimal"
-            value={company}
-            onChange={({ target }) => setCompany(target.value)}
-          />
-          <TextField
-            label="Each agent, per month"
-            prefix="$"
-            inputMode="decimal"
-            value={agent}
-            onChange={({ target }) => setAgent(target.value)}
-          />
-          {!isReadable && (
-            <p className="text-sm text-danger sm:col-span-2">Enter amounts of 0 or more in US dollars.</p>
-          )}
-          {most !== null && (
-            <p className={`text-sm sm:col-span-2 ${isOver ? "text-danger" : "text-ink-3"}`}>
-              The operator of this server pays at most ${most} a month. Connect your own model to spend more.
-            </p>
-          )}
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isReadable || isOver} pending={change.isPending}>
-            Save
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="Model budget"
+      onClose={onClose}
+      className="grid content-start gap-4 sm:grid-cols-2"
+      submit="Save"
+      disabled={!isReadable || isOver}
+      pending={change.isPending}
+      onSubmit={() => {
+        if (isReadable && !isOver) change.mutate(given);
+      }}
+    >
+      <TextField label="Company, per month" prefix="$" inputMode="decimal" value={company} onText={setCompany} />
+      <TextField label="Each agent, per month" prefix="$" inputMode="decimal" value={agent} onText={setAgent} />
+      {!isReadable && <p className="text-sm text-danger sm:col-span-2">Enter amounts of 0 or more in US dollars.</p>}
+      {most !== null && (
+        <p className={`text-sm sm:col-span-2 ${isOver ? "text-danger" : "text-ink-3"}`}>
+          The operator of this server pays at most ${most} a month. Connect your own model to spend more.
+        </p>
+      )}
+    </ActionDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { nameOf } from "#features/models/web/accounts.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 
 type Props = {
   title: string;
@@ -20,39 +19,22 @@ export default function ModelForm({ title, settings, accounts, onChoose, onClose
   const provider = accounts.find(({ id }) => id === accountId)?.provider;
   const suggested = settings.providers.find(({ id }) => id === provider)?.models?.answer;
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!model.trim()) return;
-          onChoose({ accountId, model: model.trim() });
-          onClose();
-        }}
-      >
-        <DialogBody className="grid content-start gap-4">
-          <SelectField label="Provider" value={accountId} onChange={({ target }) => setAccountId(target.value)}>
-            {accounts.map((account) => (
-              <option key={account.id} value={account.id ?? ""}>
-                {nameOf(settings, account, accounts)}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label="Model"
-            placeholder={suggested ?? "Name of the model"}
-            value={model}
-            onChange={({ target }) => setModel(target.value)}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!model.trim()}>
-            Use model
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title={title}
+      onClose={onClose}
+      className="grid content-start gap-4"
+      submit="Use model"
+      disabled={!model.trim()}
+      onSubmit={() => {
+        if (!model.trim()) return;
+        onChoose({ accountId, model: model.trim() });
+        onClose();
+      }}
+    >
+      <SelectField label="Provider" value={accountId} onText={setAccountId}>
+        <Options of={accounts.map((account) => [account.id ?? "", nameOf(settings, account, accounts)])} />
+      </SelectField>
+      <TextField label="Model" placeholder={suggested ?? "Name of the model"} value={model} onText={setModel} />
+    </ActionDialog>
   );
 }

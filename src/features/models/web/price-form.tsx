@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { ModelSettings } from "#features/models/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useSetPrice } from "./queries.ts";
 
 type Props = { prices: ModelSettings["prices"]; today: string; onClose: () => void };
@@ -33,59 +32,36 @@ export default function PriceForm({ prices, today, onClose }: Props) {
     setOutput(textOf(next, "output"));
   };
   return (
-    <Dialog title="Set price" onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!chosen || !isReadable || !validFrom) return;
-          set.mutate({ provider: chosen.provider, model: chosen.model, validFrom, ...given });
-        }}
-      >
-        <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
-          <SelectField label="Model" value={at} onChange={({ target }) => choose(Number(target.value))}>
-            {prices.map(({ provider, model }, place) => (
-              <option key={`${provider} ${model}`} value={place}>
-                {model}
-              </option>
-            ))}
-          </SelectField>
-          <TextField label="From" type="date" value={validFrom} onChange={({ target }) => setValidFrom(target.value)} />
-          <TextField
-            label="Input"
-            prefix="$"
-            inputMode="decimal"
-            value={input}
-            onChange={({ target }) => setInput(target.value)}
-          />
-          <TextField
-            label="Output"
-            prefix="$"
-            inputMode="decimal"
-            value={output}
-            onChange={({ target }) => setOutput(target.value)}
-          />
-          <TextField
-            label="Cached input"
-            aside="optional"
-            prefix="$"
-            inputMode="decimal"
-            placeholder={input}
-            value={cached}
-            onChange={({ target }) => setCached(target.value)}
-          />
-          <p className="text-sm text-ink-3 sm:col-span-2">
-            US dollars per million tokens. Calls from that day on are reserved and counted at this price.
-          </p>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isReadable || !validFrom} pending={set.isPending}>
-            Save
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="Set price"
+      onClose={onClose}
+      className="grid content-start gap-4 sm:grid-cols-2"
+      submit="Save"
+      disabled={!isReadable || !validFrom}
+      pending={set.isPending}
+      onSubmit={() => {
+        if (!chosen || !isReadable || !validFrom) return;
+        set.mutate({ provider: chosen.provider, model: chosen.model, validFrom, ...given });
+      }}
+    >
+      <SelectField label="Model" value={at} onText={(typed) => choose(Number(typed))}>
+        <Options of={prices.map(({ model }, place) => [place, model])} />
+      </SelectField>
+      <TextField label="From" type="date" value={validFrom} onText={setValidFrom} />
+      <TextField label="Input" prefix="$" inputMode="decimal" value={input} onText={setInput} />
+      <TextField label="Output" prefix="$" inputMode="decimal" value={output} onText={setOutput} />
+      <TextField
+        label="Cached input"
+        aside="optional"
+        prefix="$"
+        inputMode="decimal"
+        placeholder={input}
+        value={cached}
+        onText={setCached}
+      />
+      <p className="text-sm text-ink-3 sm:col-span-2">
+        US dollars per million tokens. Calls from that day on are reserved and counted at this price.
+      </p>
+    </ActionDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { ModelSettings } from "#features/models/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { Check, SelectField } from "#ui/kit/field.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Check, Options, SelectField } from "#ui/kit/field.tsx";
 import { useChangePrivacy } from "./queries.ts";
 
 export const keptFor = (days: number | null): string =>
@@ -18,51 +17,37 @@ export default function PrivacyForm({ settings, onClose }: { settings: ModelSett
   const change = useChangePrivacy(onClose);
   const choices = [...new Set([30, 90, 180, 365, ...(keepDays === null ? [] : [keepDays])])].toSorted((a, b) => a - b);
   return (
-    <Dialog title="Privacy" onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ keepDays: days, hidesPersonalDetails, agreesToOperator: agreed ? agrees : null });
-        }}
+    <ActionDialog
+      title="Privacy"
+      onClose={onClose}
+      className="grid content-start gap-4"
+      submit="Save"
+      pending={change.isPending}
+      onSubmit={() => change.mutate({ keepDays: days, hidesPersonalDetails, agreesToOperator: agreed ? agrees : null })}
+    >
+      <SelectField
+        label="Keep prompts and replies"
+        hint="Older ones are deleted every night. Answers, figures and costs stay."
+        value={days ?? ""}
+        onText={(typed) => setDays(typed === "" ? null : Number(typed))}
       >
-        <DialogBody className="grid content-start gap-4">
-          <SelectField
-            label="Keep prompts and replies"
-            hint="Older ones are deleted every night. Answers, figures and costs stay."
-            value={days ?? ""}
-            onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
-          >
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {keptFor(choice)}
-              </option>
-            ))}
-            <option value="">{keptFor(null)}</option>
-          </SelectField>
-          {connection?.setBy === "company" && (
-            <Check
-              label="Hide email addresses and telephone numbers before sending"
-              checked={hidesPersonalDetails}
-              onChange={({ target }) => setHides(target.checked)}
-            />
-          )}
-          {agreed && (
-            <Check
-              label="The company's data may go to the operator's provider"
-              checked={agrees}
-              onChange={({ target }) => setAgrees(target.checked)}
-            />
-          )}
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" pending={change.isPending}>
-            Save
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+        <Options of={choices.map((choice) => [choice, keptFor(choice)])} />
+        <option value="">{keptFor(null)}</option>
+      </SelectField>
+      {connection?.setBy === "company" && (
+        <Check
+          label="Hide email addresses and telephone numbers before sending"
+          checked={hidesPersonalDetails}
+          onChange={({ target }) => setHides(target.checked)}
+        />
+      )}
+      {agreed && (
+        <Check
+          label="The company's data may go to the operator's provider"
+          checked={agrees}
+          onChange={({ target }) => setAgrees(target.checked)}
+        />
+      )}
+    </ActionDialog>
   );
 }

@@ -7,8 +7,8 @@ import { hostOf, nameOf } from "#features/models/web/accounts.ts";
 import { useChangePrivacy, useRemoveAccount, useTestModel } from "#features/models/web/queries.ts";
 import { cell, heading, right, wide } from "#features/models/web/settings-table.ts";
 import { count, shortDate, shortMoment } from "#ui/format.ts";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { onDemand } from "#ui/on-demand.ts";
@@ -245,21 +245,20 @@ function Removal({ id, name, settings, onClose }: RemovalProps) {
   const accounts = settings.connection?.accounts ?? [];
   const [replacement] = accounts.filter((one) => one.id !== id);
   return (
-    <Dialog title={`Remove ${name}`} onClose={onClose}>
-      <DialogBody>
-        <p>
-          Its key is deleted.{" "}
-          {replacement
-            ? `Purposes that use it switch to their fallback, or else to ${nameOf(settings, replacement, accounts)}.`
-            : "It is the last one. The operator's model answers from then on, or rules where there is none."}
-        </p>
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="destructive" pending={remove.isPending} onClick={() => remove.mutate(id)}>
-          Remove {name}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <ActionDialog
+      title={`Remove ${name}`}
+      onClose={onClose}
+      submit={`Remove ${name}`}
+      look="destructive"
+      pending={remove.isPending}
+      onSubmit={() => remove.mutate(id)}
+    >
+      <p>
+        Its key is deleted.{" "}
+        {replacement
+          ? `Purposes that use it switch to their fallback, or else to ${nameOf(settings, replacement, accounts)}.`
+          : "It is the last one. The operator's model answers from then on, or rules where there is none."}
+      </p>
+    </ActionDialog>
   );
 }

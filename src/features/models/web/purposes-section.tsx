@@ -153,9 +153,9 @@ function ModelSelect({ label, value, settings, connection, isOptional, isPending
       className="h-10 w-full md:h-control"
       value={value ? keyOf(value) : ""}
       disabled={isPending}
-      onChange={({ target }) => {
-        if (target.value === other) return onOther();
-        const [accountId = "", ...model] = target.value.split(" ");
+      onText={(typed) => {
+        if (typed === other) return onOther();
+        const [accountId = "", ...model] = typed.split(" ");
         onChoose(accountId ? { accountId, model: model.join(" ") } : null);
       }}
     >

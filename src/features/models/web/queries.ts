@@ -1,15 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import {
-  changeModelBudget,
-  changeModelPrivacy,
-  chooseModel,
-  getEngine,
-  getModelSettings,
-  removeModelAccount,
-  saveModelAccount,
-  setModelPrice,
-  testModel,
-} from "#features/models/contract.ts";
+import * as calls from "#features/models/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -18,15 +8,15 @@ const minute = 60_000;
 
 /** Polls while the provider is paused, because no event announces its recovery. */
 export const useEngine = () =>
-  useQuery({ ...read(getEngine, {}), refetchInterval: ({ state }) => (state.data?.paused ? minute : false) });
+  useQuery({ ...read(calls.getEngine, {}), refetchInterval: ({ state }) => (state.data?.paused ? minute : false) });
 
-export const useModelSettings = () => useQuery(read(getModelSettings, {}));
+export const useModelSettings = () => useQuery(read(calls.getModelSettings, {}));
 
 const refreshModels = () => void refresh("models");
 
 export const useSaveAccount = (onDone: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof saveModelAccount>["body"]) => call(saveModelAccount, { body }),
+    mutationFn: (body: Sent<typeof calls.saveModelAccount>["body"]) => call(calls.saveModelAccount, { body }),
     onSuccess: () => {
       toast("Provider saved", "Make a test call to see that it answers");
       onDone();
@@ -37,7 +27,7 @@ export const useSaveAccount = (onDone: () => void) =>
 
 export const useRemoveAccount = (onDone: () => void) =>
   useMutation({
-    mutationFn: (id: string) => call(removeModelAccount, { params: { id } }),
+    mutationFn: (id: string) => call(calls.removeModelAccount, { params: { id } }),
     onSuccess: ({ connection }) => {
       const next = connection ? `${connection.purposes.answer.model.model} answers questions` : "Agents work by rules";
       toast("Provider removed", next);
@@ -49,21 +39,21 @@ export const useRemoveAccount = (onDone: () => void) =>
 
 export const useChooseModel = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof chooseModel>["body"]) => call(chooseModel, { body }),
+    mutationFn: (body: Sent<typeof calls.chooseModel>["body"]) => call(calls.chooseModel, { body }),
     onError: (error) => toastFailure("Model not changed", error),
     onSettled: refreshModels,
   });
 
 export const useTestModel = () =>
   useMutation({
-    mutationFn: (accountId: string | null) => call(testModel, { body: { accountId } }),
+    mutationFn: (accountId: string | null) => call(calls.testModel, { body: { accountId } }),
     onError: (error) => toastFailure("Couldn't run the test", error),
     onSettled: refreshModels,
   });
 
 export const useChangeBudget = (onDone: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof changeModelBudget>["body"]) => call(changeModelBudget, { body }),
+    mutationFn: (body: Sent<typeof calls.changeModelBudget>["body"]) => call(calls.changeModelBudget, { body }),
     onSuccess: () => {
       toast("Budget changed", "Applies to the next call");
       onDone();
@@ -74,7 +64,7 @@ export const useChangeBudget = (onDone: () => void) =>
 
 export const useChangePrivacy = (onDone?: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof changeModelPrivacy>["body"]) => call(changeModelPrivacy, { body }),
+    mutationFn: (body: Sent<typeof calls.changeModelPrivacy>["body"]) => call(calls.changeModelPrivacy, { body }),
     onSuccess: () => {
       toast("Saved", "Applies to the next call");
       onDone?.();
@@ -85,7 +75,7 @@ export const useChangePrivacy = (onDone?: () => void) =>
 
 export const useSetPrice = (onDone: () => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof setModelPrice>["body"]) => call(setModelPrice, { body }),
+    mutationFn: (body: Sent<typeof calls.setModelPrice>["body"]) => call(calls.setModelPrice, { body }),
     onSuccess: ({ laterPrices }, { validFrom, model }) => {
       const isLater = laterPrices.some((one) => one.model === model && one.validFrom === validFrom);
       toast("Price set", isLater ? `Applies from ${validFrom}` : "Applies to the next call");

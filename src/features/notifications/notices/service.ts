@@ -7,13 +7,7 @@ import * as authority from "#features/authority/service.ts";
 import * as policies from "#features/authority/store.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
-import {
-  pendingDecisionKinds,
-  expiryText,
-  forecastSubject,
-  peopleNamedIn,
-  titleWithAmount,
-} from "#features/notifications/rules.ts";
+import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -54,13 +48,13 @@ export const aboutDecision = (row: decisions.DecisionRow) => ({
 export async function notifyOfProposal(tx: Tx, id: string, occasion: string, problem: string | null): Promise<void> {
   const row = await decisions.find(tx, id);
   if (!row || row.isTest || row.status !== "pending") return;
-  const title = titleWithAmount(row.title, row.exposure, currency.parse(tx.currency));
+  const title = rules.titleWithAmount(row.title, row.exposure, currency.parse(tx.currency));
   await notify(tx, await approversOf(tx, row), {
     ...aboutDecision(row),
     kind: "proposal",
     occasion: `proposal:${id}:${occasion}`,
     title: problem ? `Pending again: ${title}` : title,
-    detail: problem ?? expiryText(dayIn(row.expiresAt, tx.timeZone), row.number),
+    detail: problem ?? rules.expiryText(dayIn(row.expiresAt, tx.timeZone), row.number),
   });
 }
 
@@ -68,7 +62,7 @@ export async function notifyOfProposal(tx: Tx, id: string, occasion: string, pro
 export async function notifyOfPolicyApproval(tx: Tx, id: string): Promise<void> {
   const row = await decisions.find(tx, id);
   if (!row || row.isTest || row.policyEpoch === null || !row.settledAt) return;
-  const title = titleWithAmount(row.title, row.exposure, currency.parse(tx.currency));
+  const title = rules.titleWithAmount(row.title, row.exposure, currency.parse(tx.currency));
   const minutes = Math.round(((row.undoUntil?.getTime() ?? 0) - row.settledAt.getTime()) / 60_000);
   const undo = minutes > 0 ? ` You can undo it for ${pluralize(minutes, "minute")}.` : "";
   await notify(tx, await approversOf(tx, row), {
@@ -87,12 +81,13 @@ export async function closePolicyApproval(tx: Tx, id: string): Promise<void> {
 
 /** Marks a settled proposal's notifications read. */
 export async function closeProposal(tx: Tx, id: string): Promise<void> {
-  if (await store.markSubjectRead(tx, pendingDecisionKinds, id)) await refreshAll(tx);
+  if (await store.markSubjectRead(tx, rules.pendingDecisionKinds, id)) await refreshAll(tx);
 }
 
 /** Marks a resolved forecast's notifications read. */
 export async function closeForecast(tx: Tx, decisionId: string, position: number): Promise<void> {
-  if (await store.markSubjectRead(tx, ["forecast"], forecastSubject({ decisionId, position }))) await refreshAll(tx);
+  if (await store.markSubjectRead(tx, ["forecast"], rules.forecastSubject({ decisionId, position })))
+    await refreshAll(tx);
 }
 
 /** Notifies the people a comment mentions, except its author. */
@@ -103,7 +98,7 @@ export async function notifyOfComment(tx: Tx, id: string): Promise<void> {
   const people = (await accounts.people(tx)).filter((one) => one.id !== authorId);
   await notify(
     tx,
-    peopleNamedIn(text, people).map((one) => one.id),
+    rules.peopleNamedIn(text, people).map((one) => one.id),
     {
       kind: "comment",
       subject: subjectId,

@@ -1,15 +1,4 @@
-import {
-  BadgeCheck,
-  Bell,
-  CalendarClock,
-  FileText,
-  type LucideIcon,
-  MessageSquare,
-  Shield,
-  SlidersHorizontal,
-  SquareCheckBig,
-  Wallet,
-} from "lucide-react";
+import * as lucide from "lucide-react";
 import type { Notification, NotificationKind } from "#features/notifications/contract.ts";
 import { clockTime, exactTime } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -25,15 +14,15 @@ const buttonLabels: Partial<Record<NotificationKind, string>> = {
   run: "See what happened",
   approval: "Review or undo",
 };
-const icons: Partial<Record<NotificationKind, LucideIcon>> = {
-  deadline: CalendarClock,
-  approval: BadgeCheck,
-  task: SquareCheckBig,
-  budget: Wallet,
-  import: FileText,
-  comment: MessageSquare,
-  oversight: Shield,
-  policy: SlidersHorizontal,
+const icons: Partial<Record<NotificationKind, lucide.LucideIcon>> = {
+  deadline: lucide.CalendarClock,
+  approval: lucide.BadgeCheck,
+  task: lucide.SquareCheckBig,
+  budget: lucide.Wallet,
+  import: lucide.FileText,
+  comment: lucide.MessageSquare,
+  oversight: lucide.Shield,
+  policy: lucide.SlidersHorizontal,
 };
 
 type Props = {
@@ -44,7 +33,7 @@ type Props = {
 
 export function NotificationItem({ item, timeZone, onOpen }: Props) {
   const { kind, title, detail, role, at, read, needsYou } = item;
-  const Icon = icons[kind] ?? Bell;
+  const Icon = icons[kind] ?? lucide.Bell;
   const label = needsYou || ["run", "budget", "approval"].includes(kind) ? buttonLabels[kind] : undefined;
   return (
     <li className="relative flex gap-3 border-b border-line py-3">

@@ -5,7 +5,6 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Command, Fact } from "./fact.tsx";
 
-/** The company's jobs and the state of its journal. */
 export function Work({ status }: { status: Status }) {
   const { timeZone } = useCompany();
   const { jobs, journal } = status;

@@ -98,7 +98,6 @@ export const setAutoPilot = endpoint("POST", "/api/orchestrator/autopilot", {
   }),
   response: z.strictObject({ message: z.string(), autoPilot }),
   access: "admin",
-  rate: "normal",
 });
 
 export const getCycle = endpoint("GET", "/api/orchestrator/cycles/:id", {

@@ -3,13 +3,7 @@ import { agencyOf } from "#agency/agency.ts";
 import { addDays } from "#contract/days.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { longDay } from "#contract/format.ts";
-import {
-  type AutoPilot,
-  type Cycle,
-  type CycleLine,
-  frequencies,
-  type setAutoPilot,
-} from "#features/orchestrator/autopilot/contract.ts";
+import * as calls from "#features/orchestrator/autopilot/contract.ts";
 import { autopilotChanged } from "#features/orchestrator/autopilot/events.ts";
 import { cycleSummary, defaults } from "#features/orchestrator/autopilot/rules.ts";
 import * as store from "#features/orchestrator/autopilot/store.ts";
@@ -70,7 +64,7 @@ export async function nextCycleAt(tx: Tx): Promise<Date | null> {
   return settings ? nextOf(tx, settings) : null;
 }
 
-export async function show(tx: Tx): Promise<AutoPilot> {
+export async function show(tx: Tx): Promise<calls.AutoPilot> {
   const settings = (await store.find(tx)) ?? defaultSettings;
   const { enabled, frequency, interval, quietFrom, quietTo, dailyCap, stopped } = settings;
   const spent = await spentToday(tx);
@@ -93,7 +87,7 @@ export async function show(tx: Tx): Promise<AutoPilot> {
 export const spentToday = (tx: Tx) =>
   store.spentSince(tx, momentOf(dayIn(tx.now, tx.timeZone), "00:00:00", tx.timeZone));
 
-const lineOf = (row: store.CycleRow): CycleLine => ({
+const lineOf = (row: store.CycleRow): calls.CycleLine => ({
   id: row.id,
   number: row.number,
   status: row.status,
@@ -104,7 +98,7 @@ const lineOf = (row: store.CycleRow): CycleLine => ({
 
 const shownCycles = 30;
 
-export async function loadCycle(tx: Tx, id: string): Promise<Cycle> {
+export async function loadCycle(tx: Tx, id: string): Promise<calls.Cycle> {
   const row = await store.findCycle(tx, id);
   if (!row) throw notFound();
   const { frequency, looked, did, left, runs, costUsd, events } = row;
@@ -134,9 +128,9 @@ export async function loadCycle(tx: Tx, id: string): Promise<Cycle> {
 /** Switches auto-pilot on or off; its message says when it looks next. */
 export function set(
   ctx: Ctx,
-  { enabled, frequency, quietHours, dailyCap }: z.output<typeof setAutoPilot.body>,
-): Promise<z.input<typeof setAutoPilot.response>> {
-  if (!frequencies.some((one) => one === frequency))
+  { enabled, frequency, quietHours, dailyCap }: z.output<typeof calls.setAutoPilot.body>,
+): Promise<z.input<typeof calls.setAutoPilot.response>> {
+  if (!calls.frequencies.some((one) => one === frequency))
     throw new AppError("unprocessable", "The frequency must be 15, 30, 60, 120 or 240 minutes.");
   if (quietHours && quietHours.from === quietHours.to)
     throw new AppError("unprocessable", "Quiet hours must end at another time than they begin.");

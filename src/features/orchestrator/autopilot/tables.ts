@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { CycleCheck, CycleItem, cycleStatuses } from "#features/orchestrator/autopilot/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A company's auto-pilot: its settings, its pace and what its last cycle saw. */
 export const autopilots = pgTable("autopilots", {
@@ -29,19 +29,10 @@ export const autopilots = pgTable("autopilots", {
 });
 tag(autopilots, {
   companyId: tags.key,
-  enabled: tags.operation,
-  frequency: tags.operation,
-  interval: tags.operation,
-  quietFrom: tags.operation,
-  quietTo: tags.operation,
-  dailyCap: tags.operation,
-  failures: tags.operation,
-  idle: tags.operation,
-  stopped: tags.operation,
-  cycles: tags.operation,
-  seenSeq: tags.operation,
-  seenOn: tags.operation,
-  seen: tags.operation,
+  ...columns(
+    tags.operation,
+    "enabled frequency interval quietFrom quietTo dailyCap failures idle stopped cycles seenSeq seenOn seen",
+  ),
   changedBy: tags.link,
 });
 
@@ -77,21 +68,9 @@ export const autopilotCycles = pgTable(
   ],
 );
 tag(autopilotCycles, {
-  companyId: tags.key,
-  id: tags.key,
-  number: tags.key,
-  slot: tags.operation,
-  status: tags.operation,
-  attempt: tags.operation,
-  sentence: tags.operation,
-  frequency: tags.operation,
-  looked: tags.operation,
-  did: tags.operation,
-  left: tags.operation,
-  runs: tags.operation,
-  costUsd: tags.operation,
-  events: tags.operation,
-  seq: tags.operation,
-  startedAt: tags.operation,
-  finishedAt: tags.operation,
+  ...columns(tags.key, "companyId id number"),
+  ...columns(
+    tags.operation,
+    "slot status attempt sentence frequency looked did left runs costUsd events seq startedAt finishedAt",
+  ),
 });

@@ -6,17 +6,7 @@ import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { overdueViews } from "#features/records/overdue/views.ts";
 import { overdueDays, rankPriorities } from "#features/orchestrator/rules.ts";
-import {
-  dayText,
-  daysLate,
-  inDays,
-  is,
-  known,
-  numberOf,
-  partyOf,
-  textOf,
-  view,
-} from "#features/plans/playbooks/playbook.ts";
+import * as playbooks from "#features/plans/playbooks/playbook.ts";
 
 const priorityOf = (label: string): Priority => priorities.find((one) => one === label.toLowerCase()) ?? "medium";
 
@@ -35,7 +25,7 @@ function wantedOf(asked: string): number {
 async function otherOverdue(find: Asking["find"]): Promise<string | null> {
   const found: Overdue[number][] = [];
   for (const { kind, view: name, one, many } of overdueViews) {
-    const { count, href } = await find({ subject: kind, filters: [view(name)], limit: 1 });
+    const { count, href } = await find({ subject: kind, filters: [playbooks.view(name)], limit: 1 });
     if (count > 0) found.push({ one, many, count, href });
   }
   return describeOverdue(found);
@@ -46,13 +36,13 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
   const wanted = wantedOf(asked);
   const decisions = await find({
     subject: "decisions",
-    filters: [view("pending"), known("priority"), known("expiresOn")],
+    filters: [playbooks.view("pending"), playbooks.known("priority"), playbooks.known("expiresOn")],
     measure: { of: "sum" },
     limit: 200,
   });
   const tasks = await find({
     subject: "tasks",
-    filters: [view("open"), known("dueOn"), known("priority")],
+    filters: [playbooks.view("open"), playbooks.known("dueOn"), playbooks.known("priority")],
     day: "dueOn",
     order: "first",
     limit: 200,
@@ -60,54 +50,54 @@ export async function topPriorities({ asked, find, make, today, money }: Asking)
   // What a customer disputes cannot be collected. The largest amounts lead, so the rows left out are smaller.
   const invoices = await find({
     subject: "invoices",
-    filters: [view("overdue"), is("status", "open")],
+    filters: [playbooks.view("overdue"), playbooks.is("status", "open")],
     day: "dueOn",
     measure: { of: "sum" },
     limit: 200,
   });
   const candidates = [
     ...decisions.rows.map((row) => {
-      const amount = numberOf(row, "amount");
-      const dueOn = textOf(row, "expiresOn") || null;
+      const amount = playbooks.numberOf(row, "amount");
+      const dueOn = playbooks.textOf(row, "expiresOn") || null;
       return {
-        title: `Decide on ${textOf(row, "title")}`,
+        title: `Decide on ${playbooks.textOf(row, "title")}`,
         amount,
         dueOn,
         daysOverdue: 0,
-        priority: priorityOf(textOf(row, "priority")),
-        text: `${amount === null ? "" : `${money(amount)}. `}${dueOn ? `Expires on ${dayText(dueOn)}.` : ""}`.trim(),
+        priority: priorityOf(playbooks.textOf(row, "priority")),
+        text: `${amount === null ? "" : `${money(amount)}. `}${dueOn ? `Expires on ${playbooks.dayText(dueOn)}.` : ""}`.trim(),
         href: row.href,
         suggestion: null,
       };
     }),
     ...tasks.rows.map((row) => {
-      const dueOn = textOf(row, "dueOn") || null;
+      const dueOn = playbooks.textOf(row, "dueOn") || null;
       const daysOverdue = overdueDays(dueOn, today);
       return {
-        title: textOf(row, "title"),
+        title: playbooks.textOf(row, "title"),
         amount: null,
         dueOn,
         daysOverdue,
-        priority: priorityOf(textOf(row, "priority")),
-        text: `${daysOverdue > 0 ? `${pluralize(daysOverdue, "day")} overdue` : `Due on ${dayText(dueOn ?? today)}`}, ${textOf(row, "assignee") || "unassigned"}.`,
+        priority: priorityOf(playbooks.textOf(row, "priority")),
+        text: `${daysOverdue > 0 ? `${pluralize(daysOverdue, "day")} overdue` : `Due on ${playbooks.dayText(dueOn ?? today)}`}, ${playbooks.textOf(row, "assignee") || "unassigned"}.`,
         href: row.href,
         suggestion: null,
       };
     }),
     ...invoices.rows.map((row) => {
-      const amount = numberOf(row, "openAmount") ?? 0;
+      const amount = playbooks.numberOf(row, "openAmount") ?? 0;
       return {
-        title: `Collect ${money(amount)} from ${partyOf(row)}`,
+        title: `Collect ${money(amount)} from ${playbooks.partyOf(row)}`,
         amount,
-        dueOn: textOf(row, "dueOn") || null,
-        daysOverdue: daysLate(row, "dueOn", today),
+        dueOn: playbooks.textOf(row, "dueOn") || null,
+        daysOverdue: playbooks.daysLate(row, "dueOn", today),
         priority: "medium" as const,
-        text: `${textOf(row, "number")} is ${pluralize(daysLate(row, "dueOn", today), "day")} overdue.`,
+        text: `${playbooks.textOf(row, "number")} is ${pluralize(playbooks.daysLate(row, "dueOn", today), "day")} overdue.`,
         href: row.href,
         suggestion: {
-          title: `Ask ${partyOf(row)} to pay ${textOf(row, "number")}`,
+          title: `Ask ${playbooks.partyOf(row)} to pay ${playbooks.textOf(row, "number")}`,
           priority: "high" as const,
-          dueOn: inDays(today, 2),
+          dueOn: playbooks.inDays(today, 2),
         },
       };
     }),

@@ -46,7 +46,6 @@ const checkNames = {
 } as const;
 type CheckName = keyof typeof checkNames;
 
-/** Everything a sweep checks and finds. */
 export async function sweep(tx: Tx): Promise<{ findings: Finding[]; checks: CycleCheck[] }> {
   const { today, currency } = todayOf(tx);
   const timings: { name: CheckName; items: number; ms: number }[] = [];

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type AutoPilot, type CycleLine, setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { formatModelCost } from "#contract/format.ts";
 import { count, plural, shortMoment } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { useAutoPilot } from "./queries.ts";
@@ -63,17 +63,13 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
             value={frequency}
             disabled={disabled}
             title={title}
-            onChange={({ target }) => {
-              const next = Number(target.value);
+            onText={(typed) => {
+              const next = Number(typed);
               setPicked({ frequency: next, loadedAt });
               if (enabled) save.mutate({ enabled, frequency: next });
             }}
           >
-            {frequencies.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {intervalText(minutes)}
-              </option>
-            ))}
+            <Options of={frequencies.map((minutes) => [minutes, intervalText(minutes)])} />
           </Select>
         </Row>
         <Row name="Next run">
@@ -102,11 +98,9 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
               save.mutate({ enabled, frequency, quietHours: value === none ? null : { from, to } });
             }}
           >
-            {[...new Set([quiet, ...quietChoices])].map((choice) => (
-              <option key={choice} value={choice}>
-                {choice === none ? "None" : choice}
-              </option>
-            ))}
+            <Options
+              of={[...new Set([quiet, ...quietChoices])].map((choice) => [choice, choice === none ? "None" : choice])}
+            />
           </Select>
         </Row>
         <Row name="Runs today">
@@ -124,15 +118,13 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
               value={dailyCap}
               disabled={disabled}
               title={title}
-              onChange={({ target }) => save.mutate({ enabled, frequency, dailyCap: Number(target.value) })}
+              onText={(typed) => save.mutate({ enabled, frequency, dailyCap: Number(typed) })}
             >
-              {[...new Set([dailyCap, ...dailyCaps])]
-                .toSorted((one, other) => one - other)
-                .map((cap) => (
-                  <option key={cap} value={cap}>
-                    {count(cap)}
-                  </option>
-                ))}
+              <Options
+                of={[...new Set([dailyCap, ...dailyCaps])]
+                  .toSorted((one, other) => one - other)
+                  .map((cap) => [cap, count(cap)])}
+              />
             </Select>
           </span>
         </Row>
@@ -147,11 +139,7 @@ export function AutoPilotPanel({ autoPilot, loadedAt }: { autoPilot: AutoPilot; 
         </p>
       )}
       {autoPilot.stopped && <p className="border-t border-line py-2 text-sm text-danger">{autoPilot.stopped}</p>}
-      {save.error && (
-        <p role="alert" className="border-t border-line py-2 text-sm text-danger">
-          {sentenceOf(save.error)}
-        </p>
-      )}
+      <Problem of={save.error} className="border-t border-line py-2" />
       {autoPilot.cycles.length > 0 ? (
         <>
           <CycleList cycles={autoPilot.cycles} />

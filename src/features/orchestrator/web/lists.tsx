@@ -2,7 +2,6 @@ import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { InitiativeProgress } from "#features/initiatives/web/initiative-progress.tsx";
 import { type OrchestratorDashboard, setTaskStatus } from "#features/orchestrator/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { dueLabel } from "#features/tasks/web/due.ts";
 import { today, useNow } from "#ui/clock.ts";
 import { count, dayWithYear, exactTime, plural, sentenceCase, shortDate } from "#ui/format.ts";
@@ -10,6 +9,7 @@ import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { PriorityBars, Tag } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { ScrollList } from "#ui/kit/section.tsx";
 import { useTaskStatus } from "./queries.ts";
@@ -103,11 +103,7 @@ function TaskItem({
             Open the result
           </Link>
         )}
-        {move.error && (
-          <p role="alert" className="mt-1 text-sm text-danger">
-            {sentenceOf(move.error)}
-          </p>
-        )}
+        <Problem of={move.error} className="mt-1" />
       </div>
       {may && status === "pending" && !planId && (
         <Button

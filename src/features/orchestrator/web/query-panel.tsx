@@ -3,27 +3,22 @@ import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { formatEngine } from "#contract/format.ts";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
-import {
-  type AnswerRow,
-  type QueryAnswer,
-  type QueryPriority,
-  queryOrchestrator,
-  runMonitor,
-} from "#features/orchestrator/contract.ts";
+import * as calls from "#features/orchestrator/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
-import { Select, TextArea } from "#ui/kit/field.tsx";
+import { Options, Select, TextArea } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import type { Memory } from "#features/brain/contract.ts";
 import { useMonitor, useOrchestratorQuery, useSuggestedTask } from "./queries.ts";
 
 /** As in the contract, whose schema the browser does not load. */
-const queryPriorities: readonly QueryPriority[] = ["low", "medium", "high", "urgent"];
+const queryPriorities: readonly calls.QueryPriority[] = ["low", "medium", "high", "urgent"];
 const maxQueryLength = 2_000;
 
 const prefilled = [
@@ -35,8 +30,8 @@ const prefilled = [
 /** The console tab: a query with its answer, and quick actions. */
 export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory: readonly Memory[] }) {
   const [query, setQuery] = useDraft("orchestrator");
-  const [priority, setPriority] = useState<QueryPriority>("medium");
-  const may = useMay(queryOrchestrator);
+  const [priority, setPriority] = useState<calls.QueryPriority>("medium");
+  const may = useMay(calls.queryOrchestrator);
   const ask = useOrchestratorQuery();
   const isEmpty = query.trim() === "";
   const submit = (event: FormEvent) => {
@@ -53,7 +48,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
               rows={3}
               maxLength={maxQueryLength}
               value={query}
-              onChange={({ target }) => setQuery(target.value)}
+              onText={setQuery}
               onKeyDown={(event) => {
                 if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
               }}
@@ -66,13 +61,9 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
                 id="query-priority"
                 className="h-10 md:h-control"
                 value={priority}
-                onChange={({ target }) => setPriority(target.value as QueryPriority)}
+                onText={(typed) => setPriority(typed as calls.QueryPriority)}
               >
-                {queryPriorities.map((each) => (
-                  <option key={each} value={each}>
-                    {sentenceCase(each)}
-                  </option>
-                ))}
+                <Options of={queryPriorities.map((each) => [each, sentenceCase(each)])} />
               </Select>
               <Button
                 type="submit"
@@ -80,16 +71,12 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
                 className="ml-auto"
                 disabled={isEmpty || !may}
                 pending={ask.isPending}
-                title={may ? undefined : onlyWho(queryOrchestrator, "send queries")}
+                title={may ? undefined : onlyWho(calls.queryOrchestrator, "send queries")}
               >
                 Execute
               </Button>
             </div>
-            {ask.error && (
-              <p role="alert" className="text-sm text-danger">
-                {sentenceOf(ask.error)}
-              </p>
-            )}
+            <Problem of={ask.error} />
           </form>
           {ask.data && <Answer answer={ask.data} />}
           <EarlierQueries memory={memory} onUse={setQuery} />
@@ -141,7 +128,7 @@ function EarlierQueries({ memory, onUse }: { memory: readonly Memory[]; onUse: (
   );
 }
 
-function Answer({ answer }: { answer: QueryAnswer }) {
+function Answer({ answer }: { answer: calls.QueryAnswer }) {
   const figures = new Map(answer.figures.map((figure) => [figure.id, figure]));
   return (
     <Section
@@ -174,9 +161,9 @@ function Answer({ answer }: { answer: QueryAnswer }) {
   );
 }
 
-function Row({ row: { role, title, text, href, suggestion } }: { row: AnswerRow }) {
+function Row({ row: { role, title, text, href, suggestion } }: { row: calls.AnswerRow }) {
   const create = useSuggestedTask();
-  const may = useMay(queryOrchestrator);
+  const may = useMay(calls.queryOrchestrator);
   return (
     <li className="flex items-start gap-3 border-t border-line py-2.5">
       {role && <AgentBadge role={role} />}
@@ -204,7 +191,7 @@ const quickRow = "flex items-center gap-3 border-t border-line py-2";
 
 function QuickActions({ onUse }: { onUse: (query: string) => void }) {
   const monitor = useMonitor();
-  const may = useMay(runMonitor);
+  const may = useMay(calls.runMonitor);
   return (
     <Section title="Quick Actions">
       <ul>

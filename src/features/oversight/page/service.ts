@@ -3,20 +3,14 @@ import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import { checkSchedule } from "#features/oversight/checking/service.ts";
-import type {
-  AgentStatus,
-  Finding,
-  OversightPage,
-  OversightStatus,
-  SystemStatus,
-} from "#features/oversight/contract.ts";
+import type * as calls from "#features/oversight/contract.ts";
 import { firesAt, formatReading } from "#features/oversight/detectors/detector.ts";
 import { detectors, findDetector } from "#features/oversight/detectors/registry.ts";
 import * as store from "#features/oversight/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { nextSlot } from "#platform/jobs/slots.ts";
 
-export async function statusOf(tx: Tx): Promise<OversightStatus> {
+export async function statusOf(tx: Tx): Promise<calls.OversightStatus> {
   const [state, { oversight, heldAt }, team, open, logs] = await Promise.all([
     store.state(tx),
     authority.stateOf(tx),
@@ -50,7 +44,7 @@ export async function statusOf(tx: Tx): Promise<OversightStatus> {
   };
 }
 
-function agentStatusOf({ id, name, role, status }: Agent, open: readonly store.FindingRow[]): AgentStatus {
+function agentStatusOf({ id, name, role, status }: Agent, open: readonly store.FindingRow[]): calls.AgentStatus {
   const finding = open.find(({ agentId }) => agentId === id);
   const shownStatus = status === "active" ? (finding ? "watched" : "normal") : status;
   return {
@@ -64,7 +58,7 @@ function agentStatusOf({ id, name, role, status }: Agent, open: readonly store.F
 
 const weekMs = 7 * 86_400_000;
 
-export async function overview(tx: Tx): Promise<OversightPage> {
+export async function overview(tx: Tx): Promise<calls.OversightPage> {
   const weekAgo = new Date(tx.now.getTime() - weekMs);
   const [status, state, open, team, fired, interventions, notUndone, { before, changes }] = await Promise.all([
     statusOf(tx),
@@ -77,7 +71,7 @@ export async function overview(tx: Tx): Promise<OversightPage> {
     store.statusChanges(tx, weekAgo),
   ]);
   const isHeld = status.systemStatus !== "INACTIVE" && status.heldAt !== null;
-  const statusWeekAgo: SystemStatus = before?.status ?? "INACTIVE";
+  const statusWeekAgo: calls.SystemStatus = before?.status ?? "INACTIVE";
   return {
     status,
     findings: open.map((row) => findingOf(row, team, isHeld)),
@@ -129,7 +123,7 @@ function undoableIds(newestFirst: readonly store.FindingRow[], team: readonly ag
     .map(({ id }) => id);
 }
 
-function findingOf(row: store.FindingRow, team: readonly agents.AgentRow[], isHeld: boolean): Finding {
+function findingOf(row: store.FindingRow, team: readonly agents.AgentRow[], isHeld: boolean): calls.Finding {
   const detector = findDetector(row.detector);
   const agent = team.find(({ id }) => id === row.agentId) ?? null;
   const { id, title, detail, level, intervention, done, runId } = row;

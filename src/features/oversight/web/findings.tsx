@@ -2,12 +2,12 @@ import { Undo2 } from "lucide-react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { closeFinding, type Finding, type SystemStatus } from "#features/oversight/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { useNow } from "#ui/clock.ts";
 import { relative, shortMoment } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Level } from "./levels.tsx";
 import { useClose, useUndo } from "./queries.ts";
@@ -92,11 +92,7 @@ function FindingCard({ finding }: { finding: Finding }) {
           </div>
         ))}
       </dl>
-      {error && (
-        <p role="alert" className="px-4 pt-2 text-sm text-danger">
-          {sentenceOf(error)}
-        </p>
-      )}
+      <Problem of={error} className="px-4 pt-2" />
       <div className="flex flex-wrap items-center gap-2 py-3 pr-3 pl-4">
         {runId && (
           <Link href={`/runs/${runId}`} className="text-sm">

@@ -1,16 +1,12 @@
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
-import {
-  checkOversight,
-  initializeOversight,
-  type OversightStatus,
-  stopOversight,
-} from "#features/oversight/contract.ts";
+import * as calls from "#features/oversight/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { useNow } from "#ui/clock.ts";
 import { dateAndTime, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { describeAgents, Level, StatusMark } from "./levels.tsx";
 import { useCheck, useInitialize, useOversightStatus, useStop } from "./queries.ts";
@@ -30,9 +26,9 @@ export default function OversightCard() {
     stop.error && `Oversight was not stopped: ${sentenceOf(stop.error)}`,
     error && !data && `The status could not be loaded: ${sentenceOf(error)}`,
   ].find(Boolean);
-  const mayResume = useMay(initializeOversight) && Boolean(data?.heldAt);
-  const mayCheck = useMay(checkOversight);
-  const mayStop = useMay(stopOversight);
+  const mayResume = useMay(calls.initializeOversight) && Boolean(data?.heldAt);
+  const mayCheck = useMay(calls.checkOversight);
+  const mayStop = useMay(calls.stopOversight);
   return (
     <Section
       title="AGI Oversight"
@@ -65,17 +61,13 @@ export default function OversightCard() {
           )}
         </div>
       )}
-      {failure && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {failure}
-        </p>
-      )}
+      <Problem of={failure} className="mt-2" />
     </Section>
   );
 }
 
 function Off({ initialize, heldAt }: { initialize: ReturnType<typeof useInitialize>; heldAt: string | null }) {
-  const may = useMay(initializeOversight);
+  const may = useMay(calls.initializeOversight);
   return (
     <div className="border-t border-line pt-2 md:pt-3">
       {/* On a phone, the mark INACTIVE alone shows that oversight is off. */}
@@ -98,13 +90,13 @@ function Off({ initialize, heldAt }: { initialize: ReturnType<typeof useInitiali
           Initialize AGI Oversight
         </Button>
       ) : (
-        <p className="mt-2 text-sm text-ink-3">{onlyWho(initializeOversight, "initialize it")}.</p>
+        <p className="mt-2 text-sm text-ink-3">{onlyWho(calls.initializeOversight, "initialize it")}.</p>
       )}
     </div>
   );
 }
 
-function Watched({ status }: { status: OversightStatus }) {
+function Watched({ status }: { status: calls.OversightStatus }) {
   const { timeZone } = useCompany();
   const now = useNow();
   const { agentStatuses, measuredUntil, lastCheck, heldAt, recentLogs, systemStatus } = status;

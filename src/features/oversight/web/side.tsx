@@ -1,26 +1,21 @@
 import { OctagonX } from "lucide-react";
 import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
-import {
-  type AgentStatus,
-  initializeOversight,
-  type OversightStatus,
-  stopOversight,
-} from "#features/oversight/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
+import * as calls from "#features/oversight/contract.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Link } from "wouter";
 import { Section } from "#ui/kit/section.tsx";
 import { useInitialize, useStop } from "./queries.ts";
 
 /** Stops everything autonomous, or turns oversight on. */
-export function StopBox({ status }: { status: OversightStatus }) {
+export function StopBox({ status }: { status: calls.OversightStatus }) {
   const [stop, initialize] = [useStop(), useInitialize()];
-  const mayStop = useMay(stopOversight);
-  const mayInitialize = useMay(initializeOversight);
+  const mayStop = useMay(calls.stopOversight);
+  const mayInitialize = useMay(calls.initializeOversight);
   const isOff = status.systemStatus === "INACTIVE";
   const isHeld = !isOff && status.heldAt !== null;
   const error = stop.error ?? initialize.error;
@@ -51,14 +46,14 @@ export function StopBox({ status }: { status: OversightStatus }) {
         </Button>
       )}
       {isOff && !mayInitialize && (
-        <p className="mt-2 text-sm text-ink-3">{onlyWho(initializeOversight, "initialize it")}.</p>
+        <p className="mt-2 text-sm text-ink-3">{onlyWho(calls.initializeOversight, "initialize it")}.</p>
       )}
       {isHeld && (
         <div className="mt-3.5 border-t border-line pt-3.5">
           <div className="font-medium">Autonomous work is on hold</div>
           <p className="mt-0.5 text-sm text-pretty text-ink-2">
             Nothing starts on its own, and agents can only propose.
-            {!mayInitialize && ` ${onlyWho(initializeOversight, "resume it")}.`}
+            {!mayInitialize && ` ${onlyWho(calls.initializeOversight, "resume it")}.`}
           </p>
           {mayInitialize && (
             <Button className="mt-2.5 w-full" pending={initialize.isPending} onClick={() => initialize.mutate()}>
@@ -78,11 +73,7 @@ export function StopBox({ status }: { status: OversightStatus }) {
           Stop AGI
         </Button>
       )}
-      {error && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {sentenceOf(error)}
-        </p>
-      )}
+      <Problem of={error} className="mt-2" />
       <p className="mt-3 text-xs text-pretty text-ink-3">
         You and your colleagues can go on working.
         {!isOff && (
@@ -96,7 +87,7 @@ export function StopBox({ status }: { status: OversightStatus }) {
   );
 }
 
-export const Agents = ({ agents, isWatched }: { agents: readonly AgentStatus[]; isWatched: boolean }) => (
+export const Agents = ({ agents, isWatched }: { agents: readonly calls.AgentStatus[]; isWatched: boolean }) => (
   <Section
     title="Agents"
     note={isWatched ? `${agents.length} watched` : "not watched"}

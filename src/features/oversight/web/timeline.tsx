@@ -9,12 +9,12 @@ import {
   type SystemStatus,
   undoIntervention,
 } from "#features/oversight/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { dateAt, useNow } from "#ui/clock.ts";
 import { dateAndTime, exactTime, shortDate, shortMoment } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
-import { Select } from "#ui/kit/field.tsx";
+import { Options, Select } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Level } from "./levels.tsx";
 import { useUndo } from "./queries.ts";
@@ -51,23 +51,15 @@ export function Timeline({ timeline, logs, undoable }: Props) {
           aria-label="Levels"
           className="h-9 text-sm md:h-control-sm"
           value={level}
-          onChange={({ target }) => setLevel(target.value as LogLevel | "")}
+          onText={(typed) => setLevel(typed as LogLevel | "")}
         >
           <option value="">All levels</option>
-          {logLevels.map((one) => (
-            <option key={one} value={one}>
-              {one === "info" ? "Info" : one}
-            </option>
-          ))}
+          <Options of={logLevels.map((one) => [one, one === "info" ? "Info" : one])} />
         </Select>
       }
     >
       <Chart timeline={timeline} now={now} timeZone={timeZone} />
-      {undo.error && (
-        <p role="alert" className="pb-2 text-sm text-danger">
-          {sentenceOf(undo.error)}
-        </p>
-      )}
+      <Problem of={undo.error} className="pb-2" />
       {shown.length === 0 ? (
         <Empty title={logs.length === 0 ? "No events yet" : "No matches"}>
           {logs.length === 0 ? "Checks, findings and interventions appear here." : "Choose another level."}

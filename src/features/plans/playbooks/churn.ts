@@ -1,21 +1,9 @@
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { stems } from "#features/plans/commands/reading.ts";
-import {
-  dayText,
-  daysLate,
-  type FoundRow,
-  known,
-  nothingToDo,
-  numberOf,
-  type Playbook,
-  priorityAt,
-  textOf,
-  view,
-  namesIn,
-} from "./playbook.ts";
+import * as playbooks from "./playbook.ts";
 
-export const churn: Playbook = {
+export const churn: playbooks.Playbook = {
   id: "churn",
   label: "Keep customers",
   example: "Keep the customers who are about to leave",
@@ -35,15 +23,15 @@ export const churn: Playbook = {
       limit: 100,
     };
     return {
-      quiet: { ...listed, filters: [view("quiet"), known("lastContactOn")] },
+      quiet: { ...listed, filters: [playbooks.view("quiet"), playbooks.known("lastContactOn")] },
       unhappy: {
         ...listed,
-        filters: [view("kept"), { field: "satisfaction", test: "atMost", values: [5] }],
+        filters: [playbooks.view("kept"), { field: "satisfaction", test: "atMost", values: [5] }],
       },
-      kept: { subject: "customers", filters: [view("kept")] },
+      kept: { subject: "customers", filters: [playbooks.view("kept")] },
       plans: {
         subject: "subscriptions",
-        filters: [view("goingPlans")],
+        filters: [playbooks.view("goingPlans")],
         measure: { of: "sum" },
         groupBy: { field: "customerName" },
         limit: 200,
@@ -53,16 +41,18 @@ export const churn: Playbook = {
   draft({ found, make, today, by, money }) {
     const [quiet, unhappy, kept] = [found("quiet"), found("unhappy"), found("kept")];
     if (kept.count === 0)
-      return nothingToDo(toLine`You have no customers yet, so none can leave.`, [
+      return playbooks.nothingToDo(toLine`You have no customers yet, so none can leave.`, [
         { what: "Who your customers are", needed: "Import customers", href: "/records/customers" },
       ]);
     const monthly = new Map(found("plans").groups.map(({ label, value }) => [label, value]));
-    const score = new Map(unhappy.rows.map((row) => [textOf(row, "name"), numberOf(row, "satisfaction")]));
-    const all = new Map([...quiet.rows, ...unhappy.rows].map((row) => [textOf(row, "name"), row]));
+    const score = new Map(
+      unhappy.rows.map((row) => [playbooks.textOf(row, "name"), playbooks.numberOf(row, "satisfaction")]),
+    );
+    const all = new Map([...quiet.rows, ...unhappy.rows].map((row) => [playbooks.textOf(row, "name"), row]));
     const worth = (name: string): number => monthly.get(name) ?? 0;
     const atRisk = [...all].toSorted(([one], [other]) => worth(other) - worth(one) || (one < other ? -1 : 1));
     if (atRisk.length === 0)
-      return nothingToDo(
+      return playbooks.nothingToDo(
         toLine`No customer was out of touch for 60 days or rated you 5 or less, so no one looks likely to leave.`,
       );
     const total = atRisk.reduce((sum, [name]) => sum + worth(name), 0);
@@ -74,8 +64,8 @@ export const churn: Playbook = {
       label: "customers' plans",
       href: found("plans").href,
     });
-    const why = (row: FoundRow, name: string): string => {
-      const days = daysLate(row, "lastContactOn", today);
+    const why = (row: playbooks.FoundRow, name: string): string => {
+      const days = playbooks.daysLate(row, "lastContactOn", today);
       const rated = score.get(name);
       return [
         days > 0 ? `last contact ${pluralize(days, "day")} ago` : "no contact recorded",
@@ -90,14 +80,14 @@ export const churn: Playbook = {
       line: [
         ...toLine`${risk} of ${pluralize(kept.count, "customer")} may leave`,
         ...(total > 0 ? toLine`, with plans of ${stake} a month` : []),
-        ...toLine`. The plan calls ${namesIn(first.map(([name]) => name))} by ${dayText(by(first.length))}.`,
+        ...toLine`. The plan calls ${playbooks.namesIn(first.map(([name]) => name))} by ${playbooks.dayText(by(first.length))}.`,
       ],
       missing: [],
       tasks: first.map(([name, row], at) => ({
         role: at === 0 ? ("Customer Success" as const) : at === 1 ? ("Sales" as const) : ("Customer Success" as const),
         title: `Call ${name} about what is missing`,
         reason: `${why(row, name)}.`.replace(/^./, (letter) => letter.toUpperCase()),
-        priority: priorityAt(at),
+        priority: playbooks.priorityAt(at),
         dueOn: by(1 + at),
         hours: 1,
         href: row.href,
@@ -106,7 +96,7 @@ export const churn: Playbook = {
         {
           role: "Customer Success",
           title: `Retain ${pluralize(atRisk.length, "at-risk customer")}`,
-          description: `${money(total)} a month on ${dayText(today)}.`,
+          description: `${money(total)} a month on ${playbooks.dayText(today)}.`,
           priority: "high",
           targetOn: by(45),
         },

@@ -3,17 +3,7 @@ import { toLine } from "#contract/report.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { stems } from "#features/plans/commands/reading.ts";
-import {
-  dayText,
-  type FoundGroup,
-  is,
-  namesIn,
-  nothingToDo,
-  percentText,
-  type Playbook,
-  priorityAt,
-  view,
-} from "./playbook.ts";
+import * as playbooks from "./playbook.ts";
 
 const days = 90;
 const target = 10;
@@ -24,7 +14,7 @@ function timesIn(text: string): number {
   return /\b(?:a|per|each|every) year\b|\b(?:yearly|annual(?:ly)?)\b/i.test(text) ? days / 365 : 1;
 }
 
-export const costs: Playbook = {
+export const costs: playbooks.Playbook = {
   id: "costs",
   label: "Cut costs",
   example: "Cut costs by 10%",
@@ -34,7 +24,7 @@ export const costs: Playbook = {
   asks: () => {
     const bills = {
       subject: "invoices",
-      filters: [view("bills")],
+      filters: [playbooks.view("bills")],
       measure: { of: "sum" as const },
       day: "issuedOn",
       period: { kind: "last" as const, count: days, unit: "day" as const },
@@ -44,10 +34,14 @@ export const costs: Playbook = {
       categories: { ...bills, groupBy: { field: "category" }, limit: 100 },
       vendors: { ...bills, groupBy: { field: "vendorName" }, limit: 100 },
       // The vendors of a single category are summed from its rows.
-      rows: { ...bills, filters: [view("bills"), { field: "category", test: "known", values: [] }], limit: 200 },
+      rows: {
+        ...bills,
+        filters: [playbooks.view("bills"), { field: "category", test: "known", values: [] }],
+        limit: 200,
+      },
       licences: {
         subject: "subscriptions",
-        filters: [view("ours"), is("kind", "licence")],
+        filters: [playbooks.view("ours"), playbooks.is("kind", "licence")],
         measure: { of: "sum" },
       },
     };
@@ -55,7 +49,7 @@ export const costs: Playbook = {
   draft({ command, found, make, by, money, today }) {
     const all = found("bills");
     if (all.count === 0)
-      return nothingToDo(
+      return playbooks.nothingToDo(
         toLine`No bills were issued in the last ${String(days)} days, so there is no spending to cut.`,
         [{ what: "What you spend", needed: "Import bills", href: "/records/invoices" }],
       );
@@ -66,18 +60,18 @@ export const costs: Playbook = {
     );
     const [name] = command.names;
     if (name !== undefined && !named)
-      return nothingToDo(
-        toLine`No category of your bills is called "${name}", so no tasks were created. Your categories: ${namesIn(found("categories").groups.map(({ label }) => label))}.`,
+      return playbooks.nothingToDo(
+        toLine`No category of your bills is called "${name}", so no tasks were created. Your categories: ${playbooks.namesIn(found("categories").groups.map(({ label }) => label))}.`,
       );
     const spent = named ?? { label: "all categories", value: all.total, rows: all.count, href: all.href };
     const wanted = command.percent === null && command.amount ? command.amount.value * timesIn(command.text) : null;
     if (wanted !== null && wanted > spent.value)
-      return nothingToDo(
+      return playbooks.nothingToDo(
         toLine`You spent ${money(spent.value)} in the last ${String(days)} days, so ${money(wanted)} cannot be saved. No tasks were created.`,
       );
     const percent = wanted === null ? (command.percent ?? target) / 100 : wanted / spent.value;
-    const share = percentText(percent);
-    const vendors: FoundGroup[] = named ? vendorsOf(found("rows").rows, named) : found("vendors").groups;
+    const share = playbooks.percentText(percent);
+    const vendors: playbooks.FoundGroup[] = named ? vendorsOf(found("rows").rows, named) : found("vendors").groups;
     const source = { label: pluralize(spent.rows, "bill"), href: spent.href };
     const total = make.money("spent", `Bills of the last ${days} days, ${spent.label}`, spent.value, source);
     const goal = make.money("goal", "To save in 90 days", spent.value * percent, source, {
@@ -96,7 +90,7 @@ export const costs: Playbook = {
           role: at === 0 ? ("CFO" as const) : ("Operations" as const),
           title: `Get a second quote for what ${label} supplies`,
           reason: `${money(value)} on ${pluralize(rows, "bill")} in ${days} days, ${Math.round((value / spent.value) * 100)}% of the spending in this plan.`,
-          priority: priorityAt(at),
+          priority: playbooks.priorityAt(at),
           dueOn: by(5 + 2 * at),
           hours: 3,
           href,
@@ -119,7 +113,7 @@ export const costs: Playbook = {
         {
           role: "CFO",
           title: `Save ${money(spent.value * percent)} (${share}) in ${days} days${scope}`,
-          description: `${share} of ${money(spent.value)}, the bills of the ${days} days to ${dayText(today)}.`,
+          description: `${share} of ${money(spent.value)}, the bills of the ${days} days to ${playbooks.dayText(today)}.`,
           priority: "high",
           targetOn: by(days),
         },
@@ -155,9 +149,9 @@ export const costs: Playbook = {
 /** The vendors of one category, largest first. */
 function vendorsOf(
   rows: readonly { cells: Readonly<Record<string, unknown>> }[],
-  { label, href }: FoundGroup,
-): FoundGroup[] {
-  const sums = new Map<string, FoundGroup>();
+  { label, href }: playbooks.FoundGroup,
+): playbooks.FoundGroup[] {
+  const sums = new Map<string, playbooks.FoundGroup>();
   for (const { cells } of rows) {
     const vendor = typeof cells["vendorName"] === "string" ? cells["vendorName"] : null;
     if (cells["category"] !== label || !vendor) continue;

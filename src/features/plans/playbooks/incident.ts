@@ -1,20 +1,9 @@
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { stems } from "#features/plans/commands/reading.ts";
-import {
-  dayText,
-  daysLate,
-  known,
-  nothingToDo,
-  partyOf,
-  type Playbook,
-  priorityAt,
-  textOf,
-  view,
-  namesIn,
-} from "./playbook.ts";
+import * as playbooks from "./playbook.ts";
 
-export const incident: Playbook = {
+export const incident: playbooks.Playbook = {
   id: "incident",
   label: "Handle incidents",
   example: "Resolve the open incidents",
@@ -24,7 +13,7 @@ export const incident: Playbook = {
   asks: () => {
     const open = {
       subject: "tickets",
-      filters: [view("incidents"), known("number")],
+      filters: [playbooks.view("incidents"), playbooks.known("number")],
       day: "dueOn",
       order: "first" as const,
     };
@@ -34,25 +23,25 @@ export const incident: Playbook = {
     const open = found("open");
     if (open.count === 0)
       return found("tickets").count === 0
-        ? nothingToDo(toLine`You have no tickets yet, so no incident is known.`, [
+        ? playbooks.nothingToDo(toLine`You have no tickets yet, so no incident is known.`, [
             { what: "Which incidents are open", needed: "Import tickets", href: "/records/tickets" },
           ])
-        : nothingToDo(toLine`No incident is open.`);
-    const overdueRows = open.rows.filter((row) => daysLate(row, "dueOn", today) > 0);
-    const parties = [...new Set(open.rows.map(partyOf))];
+        : playbooks.nothingToDo(toLine`No incident is open.`);
+    const overdueRows = open.rows.filter((row) => playbooks.daysLate(row, "dueOn", today) > 0);
+    const parties = [...new Set(open.rows.map(playbooks.partyOf))];
     const source = { label: pluralize(open.count, "open incident"), href: open.href };
     const count = make.measure("open", "Open incidents", open.count, "count", source);
     const overdue = make.measure("overdue", "Overdue incidents", overdueRows.length, "count", source);
     const [oldest] = open.rows;
     return {
-      line: toLine`${count} ${open.count === 1 ? "incident is" : "incidents are"} open and ${overdue} overdue, at ${pluralize(parties.length, "customer")}. The plan resolves the oldest first, by ${dayText(by(1))}.`,
+      line: toLine`${count} ${open.count === 1 ? "incident is" : "incidents are"} open and ${overdue} overdue, at ${pluralize(parties.length, "customer")}. The plan resolves the oldest first, by ${playbooks.dayText(by(1))}.`,
       missing: [],
       tasks: [
         ...open.rows.slice(0, 3).map((row, at) => ({
           role: "CTO" as const,
-          title: `Resolve ${textOf(row, "number")} for ${partyOf(row)}`,
-          reason: `${textOf(row, "title")}; opened on ${dayText(textOf(row, "openedOn"))}, ${pluralize(daysLate(row, "dueOn", today), "day")} overdue.`,
-          priority: priorityAt(at),
+          title: `Resolve ${playbooks.textOf(row, "number")} for ${playbooks.partyOf(row)}`,
+          reason: `${playbooks.textOf(row, "title")}; opened on ${playbooks.dayText(playbooks.textOf(row, "openedOn"))}, ${pluralize(playbooks.daysLate(row, "dueOn", today), "day")} overdue.`,
+          priority: playbooks.priorityAt(at),
           dueOn: by(1 + at),
           hours: 4,
           href: row.href,
@@ -61,7 +50,7 @@ export const incident: Playbook = {
           role: "Operations",
           title: `Write down what caused ${pluralize(open.count, "incident")}`,
           reason: oldest
-            ? `The oldest has been open since ${dayText(textOf(oldest, "openedOn"))}.`
+            ? `The oldest has been open since ${playbooks.dayText(playbooks.textOf(oldest, "openedOn"))}.`
             : "None has a cause on record.",
           priority: "medium",
           dueOn: by(7),
@@ -73,7 +62,7 @@ export const incident: Playbook = {
         {
           role: "CTO",
           title: `Close ${pluralize(open.count, "open incident")}`,
-          description: `${pluralize(overdueRows.length, "incident")} overdue on ${dayText(today)}.`,
+          description: `${pluralize(overdueRows.length, "incident")} overdue on ${playbooks.dayText(today)}.`,
           priority: "high",
           targetOn: by(14),
         },
@@ -90,7 +79,7 @@ export const incident: Playbook = {
         {
           role: "Customer Success",
           title: `Send an update to ${pluralize(parties.length, "affected customer")}`,
-          reason: `${namesIn(parties.slice(0, 3), parties.length)}. Messages go to customers, so they need your approval.`,
+          reason: `${playbooks.namesIn(parties.slice(0, 3), parties.length)}. Messages go to customers, so they need your approval.`,
           decision: null,
           dueInDays: 1,
           hours: 2,

@@ -1,18 +1,7 @@
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { type Command, stems } from "#features/plans/commands/reading.ts";
-import {
-  dayText,
-  type FoundRow,
-  known,
-  nothingToDo,
-  numberOf,
-  partyOf,
-  type Playbook,
-  priorityAt,
-  textOf,
-  view,
-} from "./playbook.ts";
+import * as playbooks from "./playbook.ts";
 
 /** "Renew the contracts that end this quarter" is about the last day, not about the notice. */
 const endsBy = ({ dueOn, text }: Command): boolean =>
@@ -28,21 +17,23 @@ const contracts = {
 };
 
 /** Proposes the current price, because the vendor's new price is not known yet. */
-export function renewalOf(row: FoundRow, price: number) {
-  const endsOn = textOf(row, "endsOn");
+export function renewalOf(row: playbooks.FoundRow, price: number) {
+  const endsOn = playbooks.textOf(row, "endsOn");
   return {
     type: "vendor_renewal",
     context: {
       currentPrice: price,
       newPrice: price,
       ...(endsOn ? { endsOn } : {}),
-      subject: textOf(row, "title").slice(0, 200).toWellFormed(),
-      ...(textOf(row, "vendorName") ? { counterparty: textOf(row, "vendorName").slice(0, 100).toWellFormed() } : {}),
+      subject: playbooks.textOf(row, "title").slice(0, 200).toWellFormed(),
+      ...(playbooks.textOf(row, "vendorName")
+        ? { counterparty: playbooks.textOf(row, "vendorName").slice(0, 100).toWellFormed() }
+        : {}),
     },
   };
 }
 
-export const renewals: Playbook = {
+export const renewals: playbooks.Playbook = {
   id: "renewals",
   label: "Renew contracts",
   example: "Renew the contracts that end this quarter",
@@ -53,17 +44,17 @@ export const renewals: Playbook = {
   weak: { verbs: stems("prepare plan"), objects: stems("renewal renewals contract+renewals") },
   narrows: { queries: ["notice", "ending", "expiring"], one: "contract to decide on" },
   asks: (command, today) => ({
-    notice: { ...contracts, filters: [view("notice90"), known("endsOn")] },
+    notice: { ...contracts, filters: [playbooks.view("notice90"), playbooks.known("endsOn")] },
     ...(endsBy(command) && {
       ending: {
         ...contracts,
-        filters: [view("inForce"), ends("atLeast", today), ends("atMost", command.dueOn ?? today)],
+        filters: [playbooks.view("inForce"), ends("atLeast", today), ends("atMost", command.dueOn ?? today)],
       },
     }),
     all: { subject: "contracts" },
     expiring: {
       subject: "subscriptions",
-      filters: [view("ending"), view("renewing60")],
+      filters: [playbooks.view("ending"), playbooks.view("renewing60")],
       day: "renewsOn",
       order: "first",
       limit: 5,
@@ -78,33 +69,36 @@ export const renewals: Playbook = {
       ...ending,
       ...notice.rows.filter(
         (row) =>
-          (!command.dueOn || textOf(row, "noticeBy") <= command.dueOn) && !ending.some(({ href }) => href === row.href),
+          (!command.dueOn || playbooks.textOf(row, "noticeBy") <= command.dueOn) &&
+          !ending.some(({ href }) => href === row.href),
       ),
     ];
     if (found("all").count === 0 && expiring.count === 0)
-      return nothingToDo(toLine`You have no contracts yet, so nothing can be renewed.`, [
+      return playbooks.nothingToDo(toLine`You have no contracts yet, so nothing can be renewed.`, [
         { what: "Which contracts end", needed: "Import contracts", href: "/records/contracts" },
       ]);
     if (due.length + expiring.count === 0)
-      return nothingToDo(
+      return playbooks.nothingToDo(
         command.dueOn
-          ? toLine`No contract ${endsBy(command) ? "ends" : "needs notice"} by ${dayText(command.dueOn)}. There is nothing to renew.`
+          ? toLine`No contract ${endsBy(command) ? "ends" : "needs notice"} by ${playbooks.dayText(command.dueOn)}. There is nothing to renew.`
           : toLine`No contract needs notice within 90 days. There is nothing to renew.`,
       );
-    const value = due.reduce((sum, row) => sum + (numberOf(row, "yearlyValue") ?? 0), 0);
+    const value = due.reduce((sum, row) => sum + (playbooks.numberOf(row, "yearlyValue") ?? 0), 0);
     const source = { label: pluralize(due.length, "contract"), href: notice.href };
     const worth = make.money("yearly", "Worth per year", value, source);
-    const span = command.dueOn ? `by ${dayText(command.dueOn)}` : "within 90 days";
+    const span = command.dueOn ? `by ${playbooks.dayText(command.dueOn)}` : "within 90 days";
     const [vendor] = due
-      .filter((row) => textOf(row, "vendorName"))
-      .toSorted((one, other) => (numberOf(other, "yearlyValue") ?? 0) - (numberOf(one, "yearlyValue") ?? 0));
-    const price = vendor ? numberOf(vendor, "yearlyValue") : null;
+      .filter((row) => playbooks.textOf(row, "vendorName"))
+      .toSorted(
+        (one, other) => (playbooks.numberOf(other, "yearlyValue") ?? 0) - (playbooks.numberOf(one, "yearlyValue") ?? 0),
+      );
+    const price = vendor ? playbooks.numberOf(vendor, "yearlyValue") : null;
     const [next] = due;
     return {
       line: [
         ...toLine`${pluralize(due.length, "contract")} worth ${worth} a year ${due.length === 1 ? "needs" : "need"} a decision ${span}.`,
         ...(next
-          ? toLine` The first is ${textOf(next, "title")}: ${textOf(next, "noticeBy") < today ? "notice was due" : "notice by"} ${dayText(textOf(next, "noticeBy"))}.`
+          ? toLine` The first is ${playbooks.textOf(next, "title")}: ${playbooks.textOf(next, "noticeBy") < today ? "notice was due" : "notice by"} ${playbooks.dayText(playbooks.textOf(next, "noticeBy"))}.`
           : []),
         ...(expiring.count > 0
           ? toLine` Expiring within 60 days: ${pluralize(expiring.count, "licence or certificate", "licences and certificates")}.`
@@ -113,27 +107,27 @@ export const renewals: Playbook = {
       missing: [],
       tasks: [
         ...due.slice(0, 4).map((row, at) => {
-          const amount = numberOf(row, "yearlyValue");
+          const amount = playbooks.numberOf(row, "yearlyValue");
           return {
-            role: textOf(row, "vendorName")
+            role: playbooks.textOf(row, "vendorName")
               ? ("Operations" as const)
-              : textOf(row, "customerName")
+              : playbooks.textOf(row, "customerName")
                 ? ("Customer Success" as const)
                 : ("Legal" as const),
-            title: `Decide on ${textOf(row, "title")} by ${dayText(textOf(row, "noticeBy") > today ? textOf(row, "noticeBy") : textOf(row, "endsOn"))}`,
-            reason: `With ${partyOf(row)}${amount === null ? "" : `, ${money(amount)} a year`}; ends on ${dayText(textOf(row, "endsOn"))}${textOf(row, "noticeBy") < today ? `; notice was due on ${dayText(textOf(row, "noticeBy"))}` : ""}.`,
-            priority: priorityAt(at),
-            dueOn: textOf(row, "noticeBy") > today ? textOf(row, "noticeBy") : by(1),
+            title: `Decide on ${playbooks.textOf(row, "title")} by ${playbooks.dayText(playbooks.textOf(row, "noticeBy") > today ? playbooks.textOf(row, "noticeBy") : playbooks.textOf(row, "endsOn"))}`,
+            reason: `With ${playbooks.partyOf(row)}${amount === null ? "" : `, ${money(amount)} a year`}; ends on ${playbooks.dayText(playbooks.textOf(row, "endsOn"))}${playbooks.textOf(row, "noticeBy") < today ? `; notice was due on ${playbooks.dayText(playbooks.textOf(row, "noticeBy"))}` : ""}.`,
+            priority: playbooks.priorityAt(at),
+            dueOn: playbooks.textOf(row, "noticeBy") > today ? playbooks.textOf(row, "noticeBy") : by(1),
             hours: 2,
             href: row.href,
           };
         }),
         ...expiring.rows.slice(0, 1).map((row) => ({
           role: "CTO" as const,
-          title: `Renew ${textOf(row, "name")} before ${dayText(textOf(row, "renewsOn"))}`,
+          title: `Renew ${playbooks.textOf(row, "name")} before ${playbooks.dayText(playbooks.textOf(row, "renewsOn"))}`,
           reason: `${pluralize(expiring.count, "licence, certificate, domain or token", "licences, certificates, domains and tokens")} of your own expire within 60 days; this one is first.`,
           priority: "high" as const,
-          dueOn: textOf(row, "renewsOn") > today ? textOf(row, "renewsOn") : by(1),
+          dueOn: playbooks.textOf(row, "renewsOn") > today ? playbooks.textOf(row, "renewsOn") : by(1),
           hours: 1,
           href: row.href,
         })),
@@ -163,7 +157,7 @@ export const renewals: Playbook = {
           ? [
               {
                 role: "Operations",
-                title: `Renew ${textOf(vendor, "title")} at ${money(price)} a year`,
+                title: `Renew ${playbooks.textOf(vendor, "title")} at ${money(price)} a year`,
                 reason: `It is the largest vendor contract to decide on ${span}. The price is taken as unchanged.`,
                 decision: renewalOf(vendor, price),
                 dueInDays: 7,

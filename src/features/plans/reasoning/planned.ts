@@ -36,7 +36,6 @@ const draftProposal = z.strictObject({
   hours: z.number(),
 });
 
-/** What a command becomes. */
 export const planned = z.strictObject({
   /** Null: no playbook understood the command; a model may have planned it. */
   playbook: z.string().nullable(),

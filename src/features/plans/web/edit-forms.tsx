@@ -7,7 +7,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { dayIn } from "#ui/clock.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { useEditItem } from "./queries.ts";
 
 type Fields = { title: string; day: string; priority: Priority };
@@ -44,7 +44,7 @@ function EditForm({
           maxLength={lengths.title}
           error={error}
           autoFocus
-          onChange={({ target }) => onChange({ ...fields, title: target.value })}
+          onText={(typed) => onChange({ ...fields, title: typed })}
           onKeyDown={({ key }) => key === "Escape" && onDone()}
         />
         <div className="grid grid-cols-2 items-start gap-2 md:flex">
@@ -54,19 +54,15 @@ function EditForm({
             type="date"
             frame="min-w-0 grid-cols-[minmax(0,1fr)] md:w-44"
             value={fields.day}
-            onChange={({ target }) => onChange({ ...fields, day: target.value })}
+            onText={(typed) => onChange({ ...fields, day: typed })}
           />
           <SelectField
             label="Priority"
             value={fields.priority}
             frame="md:w-32"
-            onChange={({ target }) => onChange({ ...fields, priority: target.value as Priority })}
+            onText={(typed) => onChange({ ...fields, priority: typed as Priority })}
           >
-            {priorities.map((each) => (
-              <option key={each} value={each}>
-                {sentenceCase(each)}
-              </option>
-            ))}
+            <Options of={priorities.map((each) => [each, sentenceCase(each)])} />
           </SelectField>
           <span className="col-span-2 flex justify-end gap-1.5 md:mt-6 md:ml-auto">
             <Button look="quiet" onClick={onDone}>

@@ -4,13 +4,7 @@ import { Link } from "wouter";
 import type { TaskStatus } from "#features/tasks/contract.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { InitiativeProgress } from "#features/initiatives/web/initiative-progress.tsx";
-import {
-  dropItem,
-  type Plan,
-  type PlanInitiative,
-  type PlanProposal,
-  type PlanTask,
-} from "#features/plans/contract.ts";
+import * as calls from "#features/plans/contract.ts";
 import { today } from "#ui/clock.ts";
 import { dayWithYear, plural, sentenceCase, shortDate } from "#ui/format.ts";
 import { AgentBadge, AgentName, PersonBadge } from "#ui/kit/agent-badge.tsx";
@@ -20,12 +14,12 @@ import { EditInitiative, EditTask } from "./edit-forms.tsx";
 import { PlanRow } from "./plan-row.tsx";
 import { useDropItem } from "./queries.ts";
 
-type Part = { plan: Plan };
+type Part = { plan: calls.Plan };
 
 /** Whether this person can change the plan, and a handler to drop its items. */
-function useChanges(plan: Plan) {
+function useChanges(plan: calls.Plan) {
   const drop = useDropItem(plan);
-  const may = useMay(dropItem);
+  const may = useMay(calls.dropItem);
   const isOpen = may && plan.status === "proposed";
   return {
     isOpen,
@@ -55,7 +49,7 @@ function Status({ status, word }: { status: TaskStatus; word: string }) {
 const NewTitle = ({ of: { newTitle } }: { of: { newTitle: string | null } }) =>
   newTitle && ` Accepting updates its title: ${newTitle}.`;
 
-const taskWord = ({ status, isLinked, isDropped }: PlanTask, plan: Plan): string => {
+const taskWord = ({ status, isLinked, isDropped }: calls.PlanTask, plan: calls.Plan): string => {
   if (isDropped) return "Dropped";
   if (status !== "pending") return sentenceCase(status);
   if (isLinked) return "Already open";
@@ -113,7 +107,7 @@ export function PlanTasks({ plan }: Part) {
   );
 }
 
-const initiativeStatus: Record<PlanInitiative["status"], TaskStatus> = {
+const initiativeStatus: Record<calls.PlanInitiative["status"], TaskStatus> = {
   pending: "pending",
   active: "in_progress",
   paused: "pending",
@@ -166,8 +160,7 @@ export function PlanInitiatives({ plan }: Part) {
   );
 }
 
-/** The state of a proposal. */
-function Proposed({ proposal, plan }: { proposal: PlanProposal; plan: Plan }) {
+function Proposed({ proposal, plan }: { proposal: calls.PlanProposal; plan: calls.Plan }) {
   if (proposal.decisionId)
     return (
       <>

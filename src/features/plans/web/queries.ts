@@ -1,15 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { updateInitiative } from "#features/initiatives/contract.ts";
-import {
-  acceptPlan,
-  discardPlan,
-  dropItem,
-  executeCommand,
-  getPlan,
-  listPlans,
-  type Plan,
-  undoPlan,
-} from "#features/plans/contract.ts";
+import * as calls from "#features/plans/contract.ts";
 import { updateTask } from "#features/tasks/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
@@ -19,25 +10,25 @@ import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 /** The newest plans, with those of the older pages that were asked for. */
 export const usePlans = () =>
   useInfiniteQuery({
-    queryKey: keyOf(listPlans, {}),
-    queryFn: ({ signal, pageParam: cursor }) => call(listPlans, { query: cursor ? { cursor } : {} }, signal),
+    queryKey: keyOf(calls.listPlans, {}),
+    queryFn: ({ signal, pageParam: cursor }) => call(calls.listPlans, { query: cursor ? { cursor } : {} }, signal),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
 export const usePlan = (id: string | null) =>
-  useQuery({ ...read(getPlan, { params: { id: id ?? "" } }), enabled: id !== null });
+  useQuery({ ...read(calls.getPlan, { params: { id: id ?? "" } }), enabled: id !== null });
 
 /** Shows a plan at once, and everything it changed soon after. */
-function show(plan: Plan): Promise<void> {
-  queryClient.setQueryData(read(getPlan, { params: { id: plan.id } }).queryKey, plan);
+function show(plan: calls.Plan): Promise<void> {
+  queryClient.setQueryData(read(calls.getPlan, { params: { id: plan.id } }).queryKey, plan);
   return refresh("plans", "tasks", "initiatives", "decisions", "dashboard", "orchestrator");
 }
 
 /** Calls `onPlanned` with the plan that a command became. */
-export const useExecute = (onPlanned: (plan: Plan) => void) =>
+export const useExecute = (onPlanned: (plan: calls.Plan) => void) =>
   useMutation({
-    mutationFn: (prompt: string) => call(executeCommand, { body: { prompt } }),
+    mutationFn: (prompt: string) => call(calls.executeCommand, { body: { prompt } }),
     onSuccess: (plan) => {
       // The page shows the summary.
       toast(
@@ -52,7 +43,7 @@ export const useExecute = (onPlanned: (plan: Plan) => void) =>
 
 async function undo(id: string): Promise<void> {
   try {
-    await show(await call(undoPlan, { params: { id } }));
+    await show(await call(calls.undoPlan, { params: { id } }));
   } catch (error) {
     toastFailure("Plan not undone", error);
   }
@@ -62,7 +53,7 @@ export const useUndoPlan = () => useMutation({ mutationFn: undo });
 
 export const useAcceptPlan = () =>
   useMutation({
-    mutationFn: ({ id }: Plan) => call(acceptPlan, { params: { id } }),
+    mutationFn: ({ id }: calls.Plan) => call(calls.acceptPlan, { params: { id } }),
     onSuccess: (plan) => {
       if (plan.undoFault === null) toastWithUndo("Plan accepted", () => void undo(plan.id));
       else toast("Plan accepted");
@@ -73,7 +64,7 @@ export const useAcceptPlan = () =>
 
 export const useDiscardPlan = () =>
   useMutation({
-    mutationFn: ({ id }: Plan) => call(discardPlan, { params: { id } }),
+    mutationFn: ({ id }: calls.Plan) => call(calls.discardPlan, { params: { id } }),
     onSuccess: (plan) => {
       toast("Plan discarded", "Its tasks that had not started were cancelled.");
       return show(plan);
@@ -81,10 +72,10 @@ export const useDiscardPlan = () =>
     onError: (error) => toastFailure("Plan not discarded", error),
   });
 
-export const useDropItem = (plan: Plan) =>
+export const useDropItem = (plan: calls.Plan) =>
   useMutation({
     mutationFn: ({ item, isDropped }: { item: string; isDropped: boolean }) =>
-      call(dropItem, { params: { id: plan.id, item }, body: { isDropped } }),
+      call(calls.dropItem, { params: { id: plan.id, item }, body: { isDropped } }),
     onSuccess: show,
     onError: (error) => toastFailure("Not changed", error),
   });

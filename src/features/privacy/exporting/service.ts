@@ -19,7 +19,6 @@ type Head = { exportedAt: string; username: string; email: string; company: stri
 export const exportOwn = (ctx: Ctx): Promise<Exported> =>
   exportRows(ctx, headOf(person(ctx).id), () => rowsOfPerson(ctx, person(ctx)), dataExported(person(ctx).id));
 
-/** Every row of the company. */
 export const exportCompany = (ctx: Ctx): Promise<Exported> =>
   exportRows(ctx, headOf(person(ctx).id), () => rowsOfCompany(ctx), companyExported(ctx.company));
 

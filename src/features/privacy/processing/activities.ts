@@ -14,37 +14,19 @@ export type ProcessingActivity = {
   isForModels: boolean;
 };
 
+const words = (text: string) => text.split(/\s+/) as [string, ...string[]];
+
 export const activities: readonly ProcessingActivity[] = [
   {
     activity: "Sign-in and sessions",
     legalBasis: "Contract",
     purpose: "Keep accounts safe",
     dataTypes: ["Name", "Email", "IP address", "Browser", "Second factor"],
-    tables: [
-      "users",
-      "sessions",
-      "person_keys",
-      "idempotency_keys",
-      "password_links",
-      "sign_in_steps",
-      "authenticators",
-      "passkeys",
-      "recovery_codes",
-      "linked_identities",
-    ],
+    tables: words(`users sessions person_keys idempotency_keys password_links sign_in_steps authenticators passkeys
+      recovery_codes linked_identities`),
     keptAs: "email",
-    events: [
-      "company.registered",
-      "user.joined",
-      "user.logged_in",
-      "user.logged_out",
-      "user.sign_in_failed",
-      "user.password_changed",
-      "user.profile_changed",
-      "user.authenticator_added",
-      "user.passkey_added",
-      "user.identity_linked",
-    ],
+    events: words(`company.registered user.joined user.logged_in user.logged_out user.sign_in_failed
+      user.password_changed user.profile_changed user.authenticator_added user.passkey_added user.identity_linked`),
     isForModels: false,
   },
   {
@@ -54,14 +36,8 @@ export const activities: readonly ProcessingActivity[] = [
     dataTypes: ["Action", "Time", "Encrypted IP address"],
     tables: ["journal", "journal_heads", "anchors", "grants", "audit_verifications"],
     keptAs: "sealed",
-    events: [
-      "company.registered",
-      "user.logged_in",
-      "decision.approved",
-      "decision.rejected",
-      "task.updated",
-      "privacy.exported",
-    ],
+    events: words(`company.registered user.logged_in decision.approved decision.rejected task.updated
+      privacy.exported`),
     isForModels: false,
   },
   {
@@ -69,16 +45,8 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Legitimate interest",
     purpose: "Show who decided what",
     dataTypes: ["Name", "Decision", "Reason"],
-    tables: [
-      "decisions",
-      "forecasts",
-      "forecast_corrections",
-      "promotion_history",
-      "promotion_rules",
-      "policy_versions",
-      "backtests",
-      "oversight_findings",
-    ],
+    tables: words(`decisions forecasts forecast_corrections promotion_history promotion_rules policy_versions
+      backtests oversight_findings`),
     keptAs: "settledBy",
     events: ["decision.approved", "decision.rejected", "decision.undone", "forecast.resolved", "policy.changed"],
     isForModels: true,
@@ -118,29 +86,9 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Contract",
     purpose: "Answer, invoice, forecast",
     dataTypes: ["Name", "Email", "Phone", "Notes"],
-    tables: [
-      "customers",
-      "vendors",
-      "deals",
-      "invoices",
-      "contracts",
-      "subscriptions",
-      "tickets",
-      "bank_accounts",
-      "transactions",
-      "transaction_rules",
-      "ledger",
-      "payments",
-      "imports",
-      "import_parts",
-      "import_refusals",
-      "import_changes",
-      "import_answers",
-      "party_names",
-      "record_removals",
-      "kept_rows",
-      "resets",
-    ],
+    tables: words(`customers vendors deals invoices contracts subscriptions tickets bank_accounts transactions
+      transaction_rules ledger payments imports import_parts import_refusals import_changes import_answers
+      party_names record_removals kept_rows resets`),
     keptAs: "email",
     events: ["record.added", "record.changed", "record.imported", "record.removed", "import.undone"],
     isForModels: true,

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Actions } from "#features/privacy/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { toast } from "#ui/toast.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { useDeleteOwn } from "./queries.ts";
 
 const word = "DELETE";
@@ -34,19 +34,13 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
           be undone.
         </p>
       </div>
-      <TextField
-        label="Reason"
-        aside="optional"
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <TextField label="Reason" aside="optional" maxLength={500} value={reason} onText={setReason} />
       <TextField
         label="Type DELETE to confirm"
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
         error={
           typed !== "" && !word.startsWith(typed)
             ? "Confirmation required. Please type 'DELETE' to confirm permanent data deletion."
@@ -73,11 +67,7 @@ export function DeleteForm({ actions }: { actions: Actions | undefined }) {
       >
         Delete my data
       </Button>
-      {remove.error && (
-        <p role="alert" className="text-sm text-danger">
-          {sentenceOf(remove.error)}
-        </p>
-      )}
+      <Problem of={remove.error} />
       {actions && <p className="text-xs text-pretty text-ink-3">{describe(actions, company)}</p>}
     </form>
   );

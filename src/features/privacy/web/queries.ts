@@ -1,17 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { setUser, useCompany } from "#features/accounts/web/queries.ts";
-import {
-  changeSettings,
-  deleteOwn,
-  exportClosed,
-  exportCompany,
-  exportOwn,
-  getActions,
-  getProcessing,
-  getSettings,
-  type Settings,
-} from "#features/privacy/contract.ts";
+import * as calls from "#features/privacy/contract.ts";
 import { call } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { read, refresh } from "#ui/query.ts";
@@ -30,10 +20,10 @@ function useLogged<T extends { error: Error | null }>(query: T, what: string): T
 }
 
 export const usePrivacySettings = () =>
-  useLogged(useQuery(read(getSettings, {})), "The privacy settings could not be loaded");
+  useLogged(useQuery(read(calls.getSettings, {})), "The privacy settings could not be loaded");
 export const useProcessing = () =>
-  useLogged(useQuery(read(getProcessing, {})), "The processing log could not be loaded");
-export const useActions = () => useQuery({ ...read(getActions, {}), staleTime: 0 });
+  useLogged(useQuery(read(calls.getProcessing, {})), "The processing log could not be loaded");
+export const useActions = () => useQuery({ ...read(calls.getActions, {}), staleTime: 0 });
 
 /** Throws the sentence of a refusal, which comes as `success: false`. */
 async function orThrow<T extends { success: boolean; error?: string | undefined }>(answer: Promise<T>): Promise<T> {
@@ -45,7 +35,7 @@ async function orThrow<T extends { success: boolean; error?: string | undefined 
 /** The switch moves once the server has saved it. */
 export const useChangeSettings = () =>
   useMutation({
-    mutationFn: (body: Partial<Settings>) => orThrow(call(changeSettings, { body })),
+    mutationFn: (body: Partial<calls.Settings>) => orThrow(call(calls.changeSettings, { body })),
     onSuccess: async () => {
       await refresh("privacy");
       toast("Privacy settings updated", "Your privacy preferences have been saved successfully.");
@@ -54,7 +44,7 @@ export const useChangeSettings = () =>
   });
 
 /** Downloads what a call exports as one JSON file. */
-function useExport(endpoint: typeof exportOwn, name: string, done: string) {
+function useExport(endpoint: typeof calls.exportOwn, name: string, done: string) {
   const { timeZone } = useCompany();
   return useMutation({
     mutationFn: () => orThrow(call(endpoint, {})),
@@ -68,14 +58,14 @@ function useExport(endpoint: typeof exportOwn, name: string, done: string) {
 }
 
 export const useExportOwn = () =>
-  useExport(exportOwn, "privacy-export", "Your personal data has been downloaded as a JSON file.");
+  useExport(calls.exportOwn, "privacy-export", "Your personal data has been downloaded as a JSON file.");
 export const useExportCompany = () =>
-  useExport(exportCompany, "company-export", "The company's data has been downloaded as a JSON file.");
+  useExport(calls.exportCompany, "company-export", "The company's data has been downloaded as a JSON file.");
 
 /** Downloads a closed company by the token its last admin was given. */
 export const useExportClosed = (token: string) =>
   useMutation({
-    mutationFn: () => orThrow(call(exportClosed, { body: { token } })),
+    mutationFn: () => orThrow(call(calls.exportClosed, { body: { token } })),
     onSuccess: ({ exportData }) =>
       save("company-export.json", [JSON.stringify(exportData, null, 2)], "application/json"),
   });
@@ -84,7 +74,7 @@ export const useExportClosed = (token: string) =>
 export const useDeleteOwn = () =>
   useMutation({
     mutationFn: (given: { reason: string; company?: "now" | "in 30 days" }) =>
-      orThrow(call(deleteOwn, { body: { confirmDeletion: true, password: "not asked for", ...given } })),
+      orThrow(call(calls.deleteOwn, { body: { confirmDeletion: true, password: "not asked for", ...given } })),
     onSuccess: ({ download }) => {
       // Loads the page anew, because signing out here would lead to the sign-in page.
       if (download) return location.assign(download);

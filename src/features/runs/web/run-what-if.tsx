@@ -51,15 +51,9 @@ export default function WhatIf({ run }: { run: RunPage["run"] }) {
           aside="optional"
           placeholder={run.engine === "rules" ? "The model of this purpose" : run.engine.replace(/^[^/]*\//, "")}
           value={model}
-          onChange={({ target }) => setModel(target.value)}
+          onText={setModel}
         />
-        <TextArea
-          label="Instructions"
-          aside="optional"
-          rows={2}
-          value={instructions}
-          onChange={({ target }) => setInstructions(target.value)}
-        />
+        <TextArea label="Instructions" aside="optional" rows={2} value={instructions} onText={setInstructions} />
         {used.length > 0 && (
           <fieldset className="grid gap-2">
             <legend className="mb-1 text-sm font-medium">Policy</legend>

@@ -6,7 +6,6 @@ import { reportOf } from "#features/runs/service.ts";
 import { compareLines } from "#features/runs/what-if/rules.ts";
 import type { Ctx } from "#platform/context.ts";
 
-/** The most lines of a result that are compared. */
 const maxLines = 400;
 
 /** Repeats a finished run with changes and compares its result with the recorded one. */

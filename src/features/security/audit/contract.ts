@@ -55,7 +55,6 @@ export const listAudit = endpoint("GET", "/api/audit", {
   query: { ...auditFilter, cursor },
   response: auditPage,
   access: "admin",
-  rate: "normal",
 });
 
 export const auditRecord = z.strictObject({
@@ -86,7 +85,6 @@ export const getAuditRecord = endpoint("GET", "/api/audit/records/:seq", {
   params: { seq: z.string().regex(/^[1-9]\d{0,14}$/) },
   response: auditRecord,
   access: "admin",
-  rate: "normal",
 });
 
 export const exportFormats = ["csv", "jsonl"] as const;
@@ -104,7 +102,6 @@ export const exportAudit = endpoint("GET", "/api/audit/export", {
     nextCursor,
   }),
   access: "admin",
-  rate: "normal",
 });
 
 export const verification = z.strictObject({
@@ -126,7 +123,6 @@ export const verifyAudit = endpoint("POST", "/api/audit-chain/verifications", {
   summary: "Verifies every record of the company's audit log in the background; joins one that is running.",
   response: verification,
   access: "admin",
-  rate: "normal",
 });
 
 export const getAuditChain = endpoint("GET", "/api/audit-chain", {

@@ -5,16 +5,7 @@ import { notFound } from "#contract/errors.ts";
 import { deviceOf } from "#features/accounts/sessions/device.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
-import {
-  type AuditChain,
-  type AuditPage,
-  type AuditRecord,
-  type AuditRow,
-  type exportAudit,
-  type listAudit,
-  pageSize,
-  type Verification,
-} from "#features/security/audit/contract.ts";
+import * as calls from "#features/security/audit/contract.ts";
 import { describeDetails, headingOf, lineOf } from "#features/security/audit/rules.ts";
 import * as store from "#features/security/audit/store.ts";
 import { auditBroken, verificationStarted } from "#features/security/events.ts";
@@ -27,7 +18,6 @@ import { openOrigin, record } from "#platform/journal/record.ts";
 import { chainHead, hashAt, verifyRange } from "#platform/journal/store.ts";
 import { announce } from "#platform/live/announce.ts";
 
-/** The job that verifies a company's audit log. */
 export const verifyJob = { name: "audit-verify" };
 
 /** Higher than any record's number. */
@@ -40,19 +30,19 @@ async function namesOf(tx: Tx): Promise<Names> {
   return { people, agents: new Map(team.map(({ id, name }) => [id, name])) };
 }
 
-function actorOf({ actorKind, actorId, agentId }: store.Row, names: Names): AuditRow["actor"] {
+function actorOf({ actorKind, actorId, agentId }: store.Row, names: Names): calls.AuditRow["actor"] {
   if (actorKind === "user") return { kind: "user", name: names.people.get(actorId ?? "") ?? "A former member" };
   const agent = actorKind === "agent" ? (actorId ?? agentId) : agentId;
   if (agent) return { kind: "agent", name: names.agents.get(agent) ?? "A former agent" };
   return { kind: "system", name: "Boardroom" };
 }
 
-function toRow(row: store.Row, names: Names): AuditRow {
+function toRow(row: store.Row, names: Names): calls.AuditRow {
   const { seq, at, action, resource, resourceId, title, severity } = row;
   return { seq, at: at.toISOString(), actor: actorOf(row, names), action, resource, resourceId, title, severity };
 }
 
-type Asked = z.output<typeof listAudit.query>;
+type Asked = z.output<typeof calls.listAudit.query>;
 
 /** A page of records before the cursor. A search that stopped at its limit returns a cursor to continue from. */
 async function findPage(tx: Tx, asked: Asked & { format?: string }, list: string, size: number) {
@@ -64,8 +54,8 @@ async function findPage(tx: Tx, asked: Asked & { format?: string }, list: string
   return { rows: shown, searchedTo, nextCursor: last === null ? null : cursorOf(key, [String(last)]) };
 }
 
-export async function list(tx: Tx, asked: Asked): Promise<AuditPage> {
-  const { rows, searchedTo, nextCursor } = await findPage(tx, asked, "audit", pageSize);
+export async function list(tx: Tx, asked: Asked): Promise<calls.AuditPage> {
+  const { rows, searchedTo, nextCursor } = await findPage(tx, asked, "audit", calls.pageSize);
   const names = await namesOf(tx);
   return { rows: rows.map((row) => toRow(row, names)), nextCursor, searchedTo };
 }
@@ -75,8 +65,8 @@ const exportBatch = 2_000;
 /** One batch of an export; the browser joins the batches and stops at `mostExported`. */
 export async function exportPage(
   tx: Tx,
-  { format, ...asked }: z.output<typeof exportAudit.query>,
-): Promise<z.output<typeof exportAudit.response>> {
+  { format, ...asked }: z.output<typeof calls.exportAudit.query>,
+): Promise<z.output<typeof calls.exportAudit.response>> {
   const { rows, nextCursor } = await findPage(tx, { ...asked, format }, "audit-export", exportBatch);
   const names = await namesOf(tx);
   const lines = rows.map((row) =>
@@ -90,7 +80,7 @@ export async function exportPage(
   };
 }
 
-export async function findRecord(tx: Tx, seq: number): Promise<AuditRecord> {
+export async function findRecord(tx: Tx, seq: number): Promise<calls.AuditRecord> {
   const [row, names] = await Promise.all([store.findOne(tx, seq), namesOf(tx)]);
   if (!row) throw notFound();
   const agent = row.agentId ? (names.agents.get(row.agentId) ?? "A former agent") : null;
@@ -108,7 +98,7 @@ export async function findRecord(tx: Tx, seq: number): Promise<AuditRecord> {
 async function originOf(
   tx: Tx,
   { sealed, sealedFor }: Pick<NonNullable<Awaited<ReturnType<typeof store.findOne>>>, "sealed" | "sealedFor">,
-): Promise<Pick<AuditRecord, "origin" | "withoutOrigin">> {
+): Promise<Pick<calls.AuditRecord, "origin" | "withoutOrigin">> {
   if (!sealed || !sealedFor) return { origin: null, withoutOrigin: "It did not come from a person's browser." };
   const key = (await accounts.findActor(tx, sealedFor))?.sealedKey;
   if (!key)
@@ -117,7 +107,7 @@ async function originOf(
   return { origin: { address, device: deviceOf(userAgent), requestId }, withoutOrigin: null };
 }
 
-const toVerification = (row: store.VerificationRow, people: ReadonlyMap<string, string>): Verification => ({
+const toVerification = (row: store.VerificationRow, people: ReadonlyMap<string, string>): calls.Verification => ({
   id: row.id,
   status: row.status,
   startedBy: row.startedBy && (people.get(row.startedBy) ?? "A former member"),
@@ -128,7 +118,7 @@ const toVerification = (row: store.VerificationRow, people: ReadonlyMap<string, 
   fault: row.faultSeq === null ? null : { seq: row.faultSeq, sentence: row.faultSentence ?? "" },
 });
 
-export async function chain(ctx: Ctx): Promise<AuditChain> {
+export async function chain(ctx: Ctx): Promise<calls.AuditChain> {
   const anchors = await newestAnchors(join(ctx.installation.dataDir, "anchors.jsonl"), ctx.company, 10);
   return read(ctx, async (tx) => {
     const [head, rows, people, actions] = await Promise.all([
@@ -149,7 +139,7 @@ export async function chain(ctx: Ctx): Promise<AuditChain> {
 }
 
 /** Starts a verification of everything recorded so far, or returns the running one. */
-export function startVerification(ctx: Ctx): Promise<Verification> {
+export function startVerification(ctx: Ctx): Promise<calls.Verification> {
   return write(ctx, async (tx) => {
     const person = tx.actor.kind === "user" ? tx.actor.id : null;
     const people = await accounts.usernames(tx);

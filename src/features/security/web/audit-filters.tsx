@@ -4,7 +4,7 @@ import { type AuditChain, severities } from "#features/security/audit/contract.t
 import { day } from "#contract/words.ts";
 import { dayStart, nextDay } from "#features/security/audit/days.ts";
 import { sentenceCase } from "#ui/format.ts";
-import { Select, TextField } from "#ui/kit/field.tsx";
+import { Options, Select, TextField } from "#ui/kit/field.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import type { AuditFilter } from "./queries.ts";
 
@@ -41,44 +41,22 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         className="col-span-2 md:w-56"
         onSearch={(words) => onChoose("q", words.trim())}
       />
-      <Select
-        aria-label="Actor"
-        className={select}
-        value={given.who}
-        onChange={({ target }) => onChoose("who", target.value)}
-      >
+      <Select aria-label="Actor" className={select} value={given.who} onText={(typed) => onChoose("who", typed)}>
         <option value="">Everybody</option>
         <option value="system">Boardroom</option>
-        {people.map(({ id, username }) => (
-          <option key={id} value={id}>
-            {username}
-          </option>
-        ))}
-        {agents.map(({ id, name, role }) => (
-          <option key={id} value={id}>
-            {name} ({role})
-          </option>
-        ))}
+        <Options of={people.map(({ id, username }) => [id, username])} />
+        <Options of={agents.map(({ id, name, role }) => [id, `${name} (${role})`])} />
       </Select>
       <Select
         aria-label="Severity"
         className={select}
         value={given.severity}
-        onChange={({ target }) => onChoose("severity", target.value)}
+        onText={(typed) => onChoose("severity", typed)}
       >
         <option value="">All severities</option>
-        {severities.map((one) => (
-          <option key={one} value={one}>
-            {sentenceCase(one)}
-          </option>
-        ))}
+        <Options of={severities.map((one) => [one, sentenceCase(one)])} />
       </Select>
-      <Select
-        aria-label="Action"
-        className={select}
-        value={given.action}
-        onChange={({ target }) => onChoose("action", target.value)}
-      >
+      <Select aria-label="Action" className={select} value={given.action} onText={(typed) => onChoose("action", typed)}>
         <option value="">All actions</option>
         {withChosen(chain?.actions, given.action).map((one) => (
           <option key={one}>{one}</option>
@@ -88,7 +66,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         aria-label="Resource"
         className={select}
         value={given.resource}
-        onChange={({ target }) => onChoose("resource", target.value)}
+        onText={(typed) => onChoose("resource", typed)}
       >
         <option value="">All resources</option>
         {withChosen(chain?.resources, given.resource).map((one) => (
@@ -100,7 +78,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         type="date"
         value={given.from}
         max={given.to}
-        onChange={({ target }) => onChoose("from", target.value)}
+        onText={(typed) => onChoose("from", typed)}
       />
       <TextField
         label="To"
@@ -108,7 +86,7 @@ export function AuditFilters({ given, chain, onChoose }: Props) {
         type="date"
         value={given.to}
         min={given.from}
-        onChange={({ target }) => onChoose("to", target.value)}
+        onText={(typed) => onChoose("to", typed)}
       />
     </div>
   );

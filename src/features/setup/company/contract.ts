@@ -39,7 +39,6 @@ export type Department = (typeof departments)[number];
 const maxGoals = 10_000;
 const maxDepth = 20;
 const minGoals = 10;
-/** The most goals with a target. */
 export const maxTargets = 20;
 
 export type Goals = Record<string, unknown> | unknown[];
@@ -152,21 +151,19 @@ export const getDetails = endpoint("GET", "/api/company/details", {
   summary: "The company's setup: name, industry, departments, goals as written, and the targets read from them.",
   response: companyDetails,
   access: "viewer",
-  rate: "normal",
 });
 
 export const listProfiles = endpoint("GET", "/api/company/agent-profiles", {
   summary: "The agents to choose from in the setup, in the order of their roles.",
   response: z.array(agent.pick({ id: true, name: true, role: true, status: true })),
   access: "viewer",
-  rate: "normal",
 });
 
 /** The version a save is based on; without it, the save overwrites changes by others. */
 const version = text(64).optional();
 
 const setupBody = z.strictObject({ ...setupFields, goals, monthlyRevenue: setupFields.monthlyRevenue.optional() });
-const saved = { response: companyDetails, rate: "normal" } as const;
+const saved = { response: companyDetails } as const;
 
 export const setupCompany = endpoint("POST", "/api/company/setup", {
   summary: "Saves the company's setup and reads metric, target and date from the goals, to be checked by a person.",
@@ -199,5 +196,4 @@ export const setTargets = endpoint("PUT", "/api/company/goals", {
   body: z.strictObject({ targets: z.array(goalTarget).max(maxTargets, `Use at most ${maxTargets} goals`), version }),
   response: companyDetails,
   access: "admin",
-  rate: "normal",
 });

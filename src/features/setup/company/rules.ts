@@ -39,7 +39,6 @@ export const figureOf = ({ metric, target, date }: CompleteGoal) => ({
 
 export const keyOfGoal = ({ metric, date }: Pick<CompleteGoal, "metric" | "date">): string => `${metric} ${date}`;
 
-/** The error for corrected goals, or null. */
 export function targetsError(goals: readonly GoalTarget[]): string | null {
   const complete = goals.filter(isComplete);
   const midMonth = complete.find(({ date }) => !isMonthEnd(date));

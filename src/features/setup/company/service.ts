@@ -9,35 +9,19 @@ import { latestDay, putFigures } from "#features/metrics/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { periodNamed } from "#features/setup/company/period.ts";
 import { readGoals } from "#features/setup/company/reading.ts";
-import {
-  type CompanyDetails,
-  companyDetails,
-  type GoalTarget,
-  type listProfiles,
-  maxTargets,
-  type setupCompany as setupCall,
-} from "#features/setup/company/contract.ts";
+import * as calls from "#features/setup/company/contract.ts";
 import { companySetUp, goalsCorrected } from "#features/setup/company/events.ts";
-import {
-  type CompleteGoal,
-  changesBetween,
-  figureOf,
-  isComplete,
-  keyOfGoal,
-  mergeGoals,
-  type StoredGoal,
-  targetsError,
-} from "#features/setup/company/rules.ts";
+import * as rules from "#features/setup/company/rules.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Adds recorded figures: a tracked goal shows its figure's current value, unless the goal's own target has changed. */
-async function withFigures(tx: Tx, goals: readonly StoredGoal[]): Promise<CompanyDetails["targets"]> {
-  const points = await metrics.at(tx, goals.filter(isComplete).map(figureOf));
+async function withFigures(tx: Tx, goals: readonly rules.StoredGoal[]): Promise<calls.CompanyDetails["targets"]> {
+  const points = await metrics.at(tx, goals.filter(rules.isComplete).map(rules.figureOf));
   return goals.map(({ tracked, ...goal }) => {
-    const at = isComplete(goal) ? figureOf(goal) : null;
+    const at = rules.isComplete(goal) ? rules.figureOf(goal) : null;
     const [figure] = bestPerDay(
       points.filter((point) => point.metricName === at?.metricName && point.measurementDate === at.measurementDate),
     );
@@ -62,9 +46,9 @@ async function goalMetrics(tx: Tx): Promise<string[]> {
   return [...new Set(["revenue", ...names.map((name) => name.replace(/^daily_/, ""))])].toSorted();
 }
 
-export async function details(tx: Tx, known?: readonly string[]): Promise<CompanyDetails> {
+export async function details(tx: Tx, known?: readonly string[]): Promise<calls.CompanyDetails> {
   const { goalTargets, ...setup } = await accounts.setup(tx);
-  return companyDetails.parse({
+  return calls.companyDetails.parse({
     ...setup,
     version: digest(setup),
     targetsVersion: digest(goalTargets),
@@ -73,11 +57,11 @@ export async function details(tx: Tx, known?: readonly string[]): Promise<Compan
   });
 }
 
-export async function profiles(tx: Tx): Promise<z.output<typeof listProfiles.response>> {
+export async function profiles(tx: Tx): Promise<z.output<typeof calls.listProfiles.response>> {
   return (await agents.list(tx)).map(({ id, name, role, status }) => ({ id, name, role, status }));
 }
 
-export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): Promise<CompanyDetails> {
+export function setupCompany(ctx: Ctx, input: z.output<typeof calls.setupCompany.body>): Promise<calls.CompanyDetails> {
   return write(ctx, async (tx) => {
     const known = await goalMetrics(tx);
     const context = { today: dayIn(tx.now, tx.timeZone), currency: currency.parse(tx.currency), metrics: known };
@@ -87,7 +71,7 @@ export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): 
     const { monthlyRevenue = before.monthlyRevenue, version, ...sent } = input;
     const { goalTargets: _targets, ...current } = before;
     requireVersion(version, current, "the setup");
-    const changes = changesBetween(before, { ...sent, monthlyRevenue });
+    const changes = rules.changesBetween(before, { ...sent, monthlyRevenue });
     if (Object.keys(changes).length > 0) {
       await accounts.changeSetup(tx, {
         ...sent,
@@ -103,49 +87,53 @@ export function setupCompany(ctx: Ctx, input: z.output<typeof setupCall.body>): 
   });
 }
 
-const withPeriod = (goal: GoalTarget): StoredGoal => ({ ...goal, period: periodNamed(goal) });
+const withPeriod = (goal: calls.GoalTarget): rules.StoredGoal => ({ ...goal, period: periodNamed(goal) });
 
 async function mergeIntoTargets(
   tx: Tx,
-  before: readonly StoredGoal[],
-  read: readonly GoalTarget[],
-): Promise<StoredGoal[]> {
+  before: readonly rules.StoredGoal[],
+  read: readonly calls.GoalTarget[],
+): Promise<rules.StoredGoal[]> {
   const tracked = new Set((await withFigures(tx, before)).flatMap(({ isTracked, text }) => (isTracked ? [text] : [])));
-  return mergeGoals(before, ({ text }) => tracked.has(text), read.map(withPeriod), maxTargets);
+  return rules.mergeGoals(before, ({ text }) => tracked.has(text), read.map(withPeriod), calls.maxTargets);
 }
 
 /** Records the targets of complete goals, and removes those of goals that were removed or changed. */
-export function setTargets(ctx: Ctx, goals: readonly GoalTarget[], version?: string): Promise<CompanyDetails> {
-  const error = targetsError(goals);
+export function setTargets(
+  ctx: Ctx,
+  goals: readonly calls.GoalTarget[],
+  version?: string,
+): Promise<calls.CompanyDetails> {
+  const error = rules.targetsError(goals);
   if (error) throw new AppError("unprocessable", error);
-  const complete = goals.filter(isComplete);
+  const complete = goals.filter(rules.isComplete);
   const tooFar = complete.find(({ date }) => date > latestDay(ctx, "revenue_target"));
   if (tooFar) throw new AppError("unprocessable", `${tooFar.date} is more than five years ahead.`);
   return write(ctx, async (tx) => {
     const before = (await accounts.setup(tx, true)).goalTargets;
     requireVersion(version, before, "these goals");
-    const kept = new Set(complete.map(keyOfGoal));
-    const removed: CompleteGoal[] = [];
-    for (const { metric, target, date, tracked = target } of before.filter(isComplete)) {
+    const kept = new Set(complete.map(rules.keyOfGoal));
+    const removed: rules.CompleteGoal[] = [];
+    for (const { metric, target, date, tracked = target } of before.filter(rules.isComplete)) {
       const old = { metric, target: tracked, date };
-      if (!kept.has(keyOfGoal(old)) && (await metrics.removeEntered(tx, figureOf(old)))) removed.push(old);
+      if (!kept.has(rules.keyOfGoal(old)) && (await metrics.removeEntered(tx, rules.figureOf(old)))) removed.push(old);
     }
     const recorded = new Map((await withFigures(tx, complete)).map((one) => [one.text, one]));
     const companyCurrency = currency.parse(tx.currency);
     const added = complete.filter((goal) => {
       const at = recorded.get(goal.text);
-      const hasOtherCurrency = isMoney(figureOf(goal).metricName) && at?.currency !== companyCurrency;
+      const hasOtherCurrency = isMoney(rules.figureOf(goal).metricName) && at?.currency !== companyCurrency;
       return !at?.isTracked || at.target !== goal.target || hasOtherCurrency;
     });
     const figures = added.map((goal) => {
-      const figure = figureOf(goal);
+      const figure = rules.figureOf(goal);
       return { ...figure, ...(isMoney(figure.metricName) && { currency: companyCurrency }) };
     });
     if (figures.length > 0) await putFigures(tx, "manual", figures);
     const goalTargets = goals
       .map(withPeriod)
-      .map((goal) => (isComplete(goal) ? { ...goal, tracked: goal.target } : goal));
-    const isChanged = Object.keys(changesBetween({ goalTargets: before }, { goalTargets })).length > 0;
+      .map((goal) => (rules.isComplete(goal) ? { ...goal, tracked: goal.target } : goal));
+    const isChanged = Object.keys(rules.changesBetween({ goalTargets: before }, { goalTargets })).length > 0;
     if (isChanged) await accounts.changeSetup(tx, { goalTargets });
     if (isChanged || removed.length + added.length > 0) {
       const tracked = added.map(({ metric, target, date }) => ({ metric, target, date }));

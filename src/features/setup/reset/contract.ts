@@ -29,7 +29,6 @@ export const undoReset = endpoint("POST", "/api/company/undo-reset", {
     newer: z.array(z.strictObject({ what: z.string(), rows: z.number().int() })).optional(),
   }),
   access: "admin",
-  rate: "normal",
   // A failure is stored apart from the undo, which a key would put into one transaction.
   takesKey: false,
 });

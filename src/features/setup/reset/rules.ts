@@ -7,7 +7,6 @@ type CompanyState = { now: Date; agents: number; decisions: number; currency: st
 
 const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? "" : "s"}`;
 
-/** Why the reset can't be undone, or null. */
 export function undoError(reset: UndoableReset | null, company: CompanyState): string | null {
   if (!reset) return "There is no reset to undo. Resets can be undone for 24 hours.";
   if (reset.undoneAt) return "This reset was already undone.";

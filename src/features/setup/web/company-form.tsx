@@ -2,46 +2,41 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import {
-  type CompanyDetails,
-  type CompanyForm as Values,
-  companyForm,
-  departments,
-  goalsOf,
-  goalsText,
-  industries,
-} from "#features/setup/company/contract.ts";
+import * as calls from "#features/setup/company/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { isStale, Stale } from "#ui/kit/stale.tsx";
 import { refresh } from "#ui/query.ts";
 import { useSetupCompany } from "./company-queries.ts";
 
-const valuesOf = ({ name, industry, departmentsActive, monthlyRevenue, goals }: CompanyDetails) => ({
+const valuesOf = ({ name, industry, departmentsActive, monthlyRevenue, goals }: calls.CompanyDetails) => ({
   name,
   // The schema rejects an empty choice with its own message.
-  industry: industry ?? ("" as Values["industry"]),
+  industry: industry ?? ("" as calls.CompanyForm["industry"]),
   departmentsActive,
   monthlyRevenue,
-  goals: goalsText(goals),
+  goals: calls.goalsText(goals),
 });
 
-export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; mayEdit: boolean }) {
+export function CompanyForm({ details, mayEdit }: { details: calls.CompanyDetails; mayEdit: boolean }) {
   const { currency } = useCompany();
-  const form = useForm<Values>({ resolver: zodResolver(companyForm), defaultValues: valuesOf(details) });
+  const form = useForm<calls.CompanyForm>({
+    resolver: zodResolver(calls.companyForm),
+    defaultValues: valuesOf(details),
+  });
   const save = useSetupCompany();
   const { errors } = form.formState;
   // The version the form's values are based on; `details` may have been refetched since.
   const [version, setVersion] = useState(details.version);
-  const load = (loaded: CompanyDetails): void => {
+  const load = (loaded: calls.CompanyDetails): void => {
     form.reset(valuesOf(loaded), { keepErrors: false });
     setVersion(loaded.version);
   };
   const revenueCurrency = details.monthlyRevenue === null ? currency : (details.monthlyRevenueCurrency ?? currency);
-  const submit = ({ goals, ...values }: Values): void => {
+  const submit = ({ goals, ...values }: calls.CompanyForm): void => {
     if (!save.isPending)
       save.mutate(
-        { ...values, goals: goalsOf(goals), version },
+        { ...values, goals: calls.goalsOf(goals), version },
         { onSuccess: load, onError: (error) => void (isStale(error) && refresh("company")) },
       );
   };
@@ -56,7 +51,7 @@ export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; may
           {...form.register("industry")}
         >
           <option value="">Select an industry</option>
-          {industries.map((each) => (
+          {calls.industries.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </SelectField>
@@ -66,7 +61,7 @@ export function CompanyForm({ details, mayEdit }: { details: CompanyDetails; may
         >
           <legend className="text-sm leading-[18px] font-medium">Active Departments</legend>
           <div className="mt-1.5 grid grid-cols-2 gap-x-4 md:grid-cols-3 md:gap-y-1">
-            {departments.map((each) => (
+            {calls.departments.map((each) => (
               <Check key={each} label={each} value={each} {...form.register("departmentsActive")} />
             ))}
           </div>

@@ -107,13 +107,13 @@ export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; may
                       label="Goal"
                       frame="col-span-2 md:col-span-1"
                       value={goal.text}
-                      onChange={(event) => change(goal.key, { text: event.target.value })}
+                      onText={(typed) => change(goal.key, { text: typed })}
                     />
                     <TextField
                       label="Metric"
                       list={metricList}
                       value={goal.metric}
-                      onChange={(event) => change(goal.key, { metric: event.target.value })}
+                      onText={(typed) => change(goal.key, { metric: typed })}
                     />
                     <TextField
                       label="Target"
@@ -121,13 +121,13 @@ export function GoalTargets({ details, mayEdit }: { details: CompanyDetails; may
                       inputMode="decimal"
                       step="any"
                       value={goal.target}
-                      onChange={(event) => change(goal.key, { target: event.target.value })}
+                      onText={(typed) => change(goal.key, { target: typed })}
                     />
                     <TextField
                       label="Date"
                       type="date"
                       value={goal.date}
-                      onChange={(event) => change(goal.key, { date: event.target.value })}
+                      onText={(typed) => change(goal.key, { date: typed })}
                     />
                     {mayEdit && (
                       <Button

@@ -6,7 +6,6 @@ import { useResetData } from "./queries.ts";
 const question =
   "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone.";
 
-/** Asks before it resets. */
 export function useConfirmedReset(): { ask: () => void; isPending: boolean } {
   const { mutate, isPending } = useResetData();
   return { ask: () => window.confirm(question) && mutate(), isPending };

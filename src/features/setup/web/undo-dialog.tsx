@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Reset, undoReset } from "#features/setup/reset/contract.ts";
-import { call, sentenceOf } from "#ui/api.ts";
+import { call } from "#ui/api.ts";
 import { exactTime, plural } from "#ui/format.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { refreshAll } from "#ui/query.ts";
 import { toast } from "#ui/toast.ts";
 
@@ -24,32 +24,23 @@ export default function UndoDialog({ reset, contents, onClose }: Props) {
     },
   });
   return (
-    <Dialog
+    <ActionDialog
       title="Undo the reset?"
       description={`The data was reset on ${exactTime(reset.resetAt, timeZone)}.`}
       onClose={onClose}
+      className="grid content-start gap-2"
+      submit={undo.isPending ? "Undoing..." : "Undo Reset"}
+      pending={undo.isPending}
+      busy={undo.isPending}
+      onSubmit={() => undo.mutate()}
     >
-      <DialogBody className="grid content-start gap-2">
-        <p>This restores {contents}.</p>
-        <p className="text-ink-2">
-          {reset.tasks > 0 &&
-            `${plural(reset.tasks, "task")} ${reset.tasks === 1 ? "gets its agent" : "get their agents"} back. `}
-          {reset.decisions > 0 && "Decisions past their deadline expire."}
-        </p>
-        {undo.isError && (
-          <p role="alert" className="text-sm text-danger">
-            {sentenceOf(undo.error)}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFoot>
-        <Button disabled={undo.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" pending={undo.isPending} onClick={() => undo.mutate()}>
-          {undo.isPending ? "Undoing..." : "Undo Reset"}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      <p>This restores {contents}.</p>
+      <p className="text-ink-2">
+        {reset.tasks > 0 &&
+          `${plural(reset.tasks, "task")} ${reset.tasks === 1 ? "gets its agent" : "get their agents"} back. `}
+        {reset.decisions > 0 && "Decisions past their deadline expire."}
+      </p>
+      {undo.isError && <Problem of={undo.error} />}
+    </ActionDialog>
   );
 }

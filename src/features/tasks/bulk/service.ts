@@ -3,14 +3,7 @@ import * as runs from "#agency/run/store.ts";
 import { notFound } from "#contract/errors.ts";
 import { findUser } from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
-import {
-  assigneeOf,
-  type Assigned,
-  holderOf,
-  planChange,
-  type PlannedChange,
-  toDate,
-} from "#features/tasks/change/service.ts";
+import * as service from "#features/tasks/change/service.ts";
 import type { BulkResult, changeTasks as changeTasksCall } from "#features/tasks/contract.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
 import { conflicts, heldConflict, isUnanswered, undoConflict, workRun } from "#features/tasks/rules.ts";
@@ -26,14 +19,14 @@ export function changeTasks(
   { ids, ...change }: z.output<typeof changeTasksCall.body>,
 ): Promise<BulkResult & { undoUntil: string | null }> {
   return write(ctx, async (tx) => {
-    const assigned = await assigneeOf(tx, change);
+    const assigned = await service.assigneeOf(tx, change);
     const found = await lockTasks(tx, ids);
     const until = undoUntil(tx.now, tx.installation.undoSeconds)?.toISOString() ?? null;
     const cause = crypto.randomUUID();
     const skipped: BulkResult["skipped"] = [];
-    const planned: { task: store.TaskRow; plan: PlannedChange }[] = [];
+    const planned: { task: store.TaskRow; plan: service.PlannedChange }[] = [];
     for (const task of found) {
-      const plan = await planChange(tx, task, change, assigned);
+      const plan = await service.planChange(tx, task, change, assigned);
       if (plan && !("conflict" in plan)) planned.push({ task, plan });
       else
         skipped.push({
@@ -62,7 +55,7 @@ export function undoTasks(ctx: Ctx, ids: readonly string[]): Promise<BulkResult>
   return write(ctx, async (tx) => {
     const cause = crypto.randomUUID();
     const skipped: BulkResult["skipped"] = [];
-    const planned: { task: store.TaskRow; plan: PlannedChange }[] = [];
+    const planned: { task: store.TaskRow; plan: service.PlannedChange }[] = [];
     for (const task of await lockTasks(tx, ids)) {
       const reason = undoConflict(task.undo, tx.now) ?? (await questionConflict(tx, task));
       if (task.undo && !reason) planned.push({ task, plan: await planUndo(tx, task, task.undo.was, cause) });
@@ -94,7 +87,7 @@ async function questionConflict(tx: Tx, { metadata, runId, undo }: store.TaskRow
 }
 
 /** Restores everything except an agent who was retired or a person who was deactivated in the meantime. */
-async function planUndo(tx: Tx, task: store.TaskRow, was: State, cause: string): Promise<PlannedChange> {
+async function planUndo(tx: Tx, task: store.TaskRow, was: State, cause: string): Promise<service.PlannedChange> {
   const isServing = was.assignedAgentId === null || (await agents.find(tx, was.assignedAgentId)) !== null;
   const isActive = was.assignedUserId !== null && ((await findUser(tx, was.assignedUserId))?.isActive ?? false);
   const before = {
@@ -102,17 +95,17 @@ async function planUndo(tx: Tx, task: store.TaskRow, was: State, cause: string):
     assignedAgentId: isServing ? was.assignedAgentId : null,
     assignedUserId: isActive ? was.assignedUserId : null,
   };
-  const isReassigned = holderOf(before) !== holderOf(task);
+  const isReassigned = service.holderOf(before) !== service.holderOf(task);
   return {
     set: {
       ...before,
-      startedAt: toDate(was.startedAt),
-      completionDate: toDate(was.completionDate),
+      startedAt: service.toDate(was.startedAt),
+      completionDate: service.toDate(was.completionDate),
       ...((was.status === "pending" || isReassigned) && { metadata: { drop: [workRun] } }),
     },
     details: {
       to: was.status === task.status ? undefined : was.status,
-      ...(isReassigned && { assignedFrom: holderOf(task), assignedTo: holderOf(before) }),
+      ...(isReassigned && { assignedFrom: service.holderOf(task), assignedTo: service.holderOf(before) }),
       undone: true,
     },
     wording: { summary: "change undone", text: ["Change undone", { by: " by " }], cause },
@@ -127,8 +120,10 @@ async function lockTasks(tx: Tx, ids: readonly string[]): Promise<store.TaskRow[
   return found;
 }
 
-/** Changes locked tasks and records each. */
-async function moveAll(tx: Tx, planned: readonly { task: store.TaskRow; plan: PlannedChange }[]): Promise<void> {
+async function moveAll(
+  tx: Tx,
+  planned: readonly { task: store.TaskRow; plan: service.PlannedChange }[],
+): Promise<void> {
   const moved = await batch(
     tx,
     ...planned.map(
@@ -146,5 +141,5 @@ function reasonOf(task: store.TaskRow, { conflict }: { conflict: string }): stri
   return isUnanswered(task) ? conflict : conflicts[task.status];
 }
 
-const alreadyAssigned = (assigned: Assigned | undefined): string =>
+const alreadyAssigned = (assigned: service.Assigned | undefined): string =>
   assigned?.assignedAgentId || assigned?.assignedUserId ? "Already assigned" : "Already unassigned";

@@ -8,18 +8,7 @@ import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { TaskStatus, updateTask } from "#features/tasks/contract.ts";
 import type { taskUpdated } from "#features/tasks/events.ts";
-import {
-  conflicts,
-  elapsedHours,
-  enteredHours,
-  heldConflict,
-  isHeld,
-  isUnanswered,
-  markEnteredHours,
-  moveTask,
-  roundHours,
-  workRun,
-} from "#features/tasks/rules.ts";
+import * as rules from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
 import { endOfDay } from "#platform/clock.ts";
 import { person, type Tx } from "#platform/context.ts";
@@ -68,15 +57,15 @@ export async function planChange(
   const isClosed = task.status === "completed" || task.status === "cancelled";
   if (isClosed && to === undefined && (assigned || dueOn !== undefined || title || priority))
     return { conflict: closedConflict(task.status) };
-  if (to === "in_progress" && task.status === "pending" && isHeld(task)) return { conflict: heldConflict };
-  if (to === "pending" && isUnanswered(task))
+  if (to === "in_progress" && task.status === "pending" && rules.isHeld(task)) return { conflict: rules.heldConflict };
+  if (to === "pending" && rules.isUnanswered(task))
     return { conflict: "This question was not answered. Ask it again instead." };
-  const before = enteredHours(task);
-  const entered = actualHours === undefined ? before : actualHours && roundHours(actualHours);
+  const before = rules.enteredHours(task);
+  const entered = actualHours === undefined ? before : actualHours && rules.roundHours(actualHours);
   const startedAt = task.startedAt?.toISOString() ?? null;
   const hours = entered === before ? null : { from: before, to: entered };
   const result = to
-    ? moveTask({ status: task.status, startedAt, entered }, to, tx.now.toISOString(), person(tx).id)
+    ? rules.moveTask({ status: task.status, startedAt, entered }, to, tx.now.toISOString(), person(tx).id)
     : null;
   if (result && "conflict" in result) return result;
   const move = result && {
@@ -84,7 +73,7 @@ export async function planChange(
     startedAt: toDate(result.move.startedAt),
     completionDate: toDate(result.move.completionDate),
   };
-  const elapsed = elapsedHours(startedAt, task.completionDate?.toISOString() ?? null);
+  const elapsed = rules.elapsedHours(startedAt, task.completionDate?.toISOString() ?? null);
   const due = dueOn === undefined ? undefined : dueDateOf(tx, { dueOn });
   const dueDate =
     due !== undefined && due?.getTime() !== task.dueDate?.getTime()
@@ -93,14 +82,14 @@ export async function planChange(
   const reassigned = await reassignment(tx, task, to, assigned);
   if (!move && !hours && !dueDate && !reassigned && !title && !priority) return null;
   const by = { by: " by " };
-  const marks = hours ? markEnteredHours(entered) : {};
+  const marks = hours ? rules.markEnteredHours(entered) : {};
   // A restarted or reassigned task no longer belongs to the earlier run.
   const isFreed = to === "pending" || to === "in_progress" || reassigned;
   return {
     set: {
       ...move,
       ...((hours || isFreed) && {
-        metadata: { ...marks, drop: [...(marks.drop ?? []), ...(isFreed ? [workRun] : [])] },
+        metadata: { ...marks, drop: [...(marks.drop ?? []), ...(isFreed ? [rules.workRun] : [])] },
       }),
       ...(hours && !move && { actualHours: entered ?? elapsed }),
       ...(dueDate && { dueDate: due ?? null }),
@@ -137,7 +126,7 @@ export async function planChange(
 }
 
 export const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
-const closedConflict = (status: TaskStatus): string => `${conflicts[status]}; restart it first`;
+const closedConflict = (status: TaskStatus): string => `${rules.conflicts[status]}; restart it first`;
 export const holderOf = (ids: Pick<Assigned, "assignedAgentId" | "assignedUserId">): string | null =>
   ids.assignedAgentId ?? ids.assignedUserId;
 

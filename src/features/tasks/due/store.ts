@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { isOpenWork, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const isOpen = (tx: Tx) => and(eq(tasks.companyId, tx.company), isOpenWork(tasks));
 
@@ -13,8 +14,7 @@ export type DueTask = { id: string; title: string; userId: string; dueOn: string
 export async function dueForPeople(tx: Tx, before: Date): Promise<DueTask[]> {
   const rows = await tx.db
     .select({
-      id: tasks.id,
-      title: tasks.title,
+      ...pick(tasks, "id title"),
       userId: tasks.assignedUserId,
       dueOn: sql<string>`(${tasks.dueDate} AT TIME ZONE ${tx.timeZone})::date::text`,
     })

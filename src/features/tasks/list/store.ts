@@ -8,17 +8,8 @@ import { closedOf, effectOrderOf, heldBy, tasks } from "#features/tasks/tables.t
 import type { Tx } from "#platform/context.ts";
 import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { company } from "#platform/db/prepared.ts";
-import {
-  length,
-  listing,
-  optional,
-  type Placed,
-  placed,
-  type View,
-  view,
-  written,
-  writtenPage,
-} from "#platform/db/view.ts";
+import * as views from "#platform/db/view.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const page = 50;
 
@@ -27,30 +18,20 @@ const assignee = agentsAs("assignee");
 const holder = peopleAs("holder");
 
 const lineColumns = {
-  id: tasks.id,
-  title: tasks.title,
-  description: tasks.description,
-  assignedAgent: optional({ id: assignee.id, name: assignee.name, role: assignee.role }),
-  assignedPerson: optional({ id: holder.id, name: holder.username }),
-  status: tasks.status,
-  priority: tasks.priority,
-  dueDate: tasks.dueDate,
-  completionDate: tasks.completionDate,
+  ...pick(tasks, "id title description"),
+  assignedAgent: views.optional({ id: assignee.id, name: assignee.name, role: assignee.role }),
+  assignedPerson: views.optional({ id: holder.id, name: holder.username }),
+  ...pick(tasks, "status priority dueDate completionDate"),
   completedBy: finisher.username,
   createdAt: tasks.createdAt,
-  planId: written("text", heldBy(tasks.metadata)),
+  planId: views.written("text", heldBy(tasks.metadata)),
 };
-const fullView = view(task, {
+const fullView = views.view(task, {
   ...lineColumns,
-  companyId: tasks.companyId,
-  assignedAgentId: tasks.assignedAgentId,
-  assignedUserId: tasks.assignedUserId,
-  estimatedHours: tasks.estimatedHours,
-  actualHours: tasks.actualHours,
-  decisionId: tasks.decisionId,
-  runId: tasks.runId,
-  origin: tasks.origin,
-  metadata: tasks.metadata,
+  ...pick(
+    tasks,
+    "companyId assignedAgentId assignedUserId estimatedHours actualHours decisionId runId origin metadata",
+  ),
 });
 
 const params = {
@@ -77,10 +58,10 @@ const older = sql`${tasks.createdAt} <= ${last.createdAt}
 const hasStatus = sql`${tasks.status} = ${params.status}`;
 const openFirst = [isClosed, ...newest];
 /** The list's prepared statements for one view. */
-function listsOf<Row>(of: View<Row>) {
-  const ordered = placed(of, [isClosed, tasks.createdAt, effectOrder, tasks.id]);
+function listsOf<Row>(of: views.View<Row>) {
+  const ordered = views.placed(of, [isClosed, tasks.createdAt, effectOrder, tasks.id]);
   const pagesWhere = (order: SQL[], ...conditions: SQL[]) =>
-    listing<Row, Params, Placed<Row>>(ordered, (db, selection) =>
+    views.listing<Row, Params, views.Placed<Row>>(ordered, (db, selection) =>
       db
         .select(selection)
         .from(tasks)
@@ -89,7 +70,7 @@ function listsOf<Row>(of: View<Row>) {
         .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
         .where(and(eq(tasks.companyId, company), ...conditions))
         .orderBy(...order)
-        .limit(length(page + 1)),
+        .limit(views.length(page + 1)),
     );
   return {
     first: pagesWhere(openFirst),
@@ -103,7 +84,7 @@ function listsOf<Row>(of: View<Row>) {
 }
 type Lists<Row> = ReturnType<typeof listsOf<Row>>;
 const fullLists: Lists<Task> = listsOf(fullView);
-const lineLists: Lists<TaskLine> = listsOf(view(taskLine, lineColumns));
+const lineLists: Lists<TaskLine> = listsOf(views.view(taskLine, lineColumns));
 
 type Query = { status?: TaskStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
 
@@ -115,8 +96,8 @@ export async function list(
   const asked = { company: tx.company, list: "tasks", status };
   const place = cursor ? placeOf(cursor, asked, ["int", "instant", "int", "id"]) : null;
   return shape === "lines"
-    ? writtenPage(await rowsOf(tx, lineLists, status, place), page, asked)
-    : writtenPage(await rowsOf(tx, fullLists, status, place), page, asked);
+    ? views.writtenPage(await rowsOf(tx, lineLists, status, place), page, asked)
+    : views.writtenPage(await rowsOf(tx, fullLists, status, place), page, asked);
 }
 
 function rowsOf<Row>(
@@ -124,7 +105,7 @@ function rowsOf<Row>(
   lists: Lists<Row>,
   status: TaskStatus | undefined,
   place: Place | null,
-): Promise<Placed<Row>[]> {
+): Promise<views.Placed<Row>[]> {
   if (!place) return status ? lists.firstOfStatus(tx, { status }) : lists.first(tx, {});
   const [closed, createdAt, turn, id] = place;
   if (status) return lists.olderOfStatus(tx, { status, createdAt, turn, id });
@@ -154,8 +135,7 @@ type Extra = { estimatedHours: number | null; stuck: string | null; hasResult: b
 export async function detailedLines(tx: Tx, most: number): Promise<(TaskLine & Extra)[]> {
   const rows = await tx.db
     .select({
-      id: tasks.id,
-      estimatedHours: tasks.estimatedHours,
+      ...pick(tasks, "id estimatedHours"),
       stuck: sql<string | null>`${tasks.metadata} ->> 'stuck'`,
       hasResult: sql<boolean>`jsonb_exists(${tasks.metadata}, 'result')`,
     })

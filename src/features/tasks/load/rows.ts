@@ -1,4 +1,3 @@
-/** Open tasks of an agent. */
 export type TaskLoad = { agentId: string; name: string; role: string; open: number; overdue: number };
 
 export type TaskTotals = {
@@ -18,5 +17,4 @@ export type Week = { from: string; done: number };
 
 /** `hours` overdue, rounded down. */
 export type LateTask = { id: string; title: string; dueOn: string; hours: number; assignee: string | null };
-/** A task that took longer than estimated. */
 export type OverrunTask = { id: string; title: string; estimated: number; actual: number };

@@ -10,6 +10,7 @@ import { startOfLastDays } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { batch } from "#platform/db/transaction.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const assignee = agentsAs("assignee");
 const finisher = peopleAs("finisher");
@@ -41,7 +42,6 @@ const isEstimated = (tx: Tx) => and(isDone(tx), sinceDays(tx, timedDays), isNotN
 const countWhere = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const ofAssignee = and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId));
 
-/** The condition of each view. */
 const viewConditions: Record<WorkView, (tx: Tx) => SQL | undefined> = {
   open: isListedOpen,
   late: (tx) => and(isWork(tx), isOverdue(tx)),
@@ -101,8 +101,7 @@ export async function countListed(tx: Tx): Promise<number> {
 export function late(tx: Tx): Promise<LateTask[]> {
   return tx.db
     .select({
-      id: tasks.id,
-      title: tasks.title,
+      ...pick(tasks, "id title"),
       dueOn: sql<string>`(${tasks.dueDate} AT TIME ZONE ${tx.timeZone})::date::text`,
       hours: sql<number>`floor(extract(epoch FROM ${tx.now.toISOString()}::timestamptz - ${tasks.dueDate}) / 3600)::int`,
       assignee: assignee.name,
@@ -118,8 +117,7 @@ export function late(tx: Tx): Promise<LateTask[]> {
 export function overruns(tx: Tx): Promise<OverrunTask[]> {
   return tx.db
     .select({
-      id: tasks.id,
-      title: tasks.title,
+      ...pick(tasks, "id title"),
       estimated: sql<number>`${tasks.estimatedHours}::float8`,
       actual: sql<number>`${tasks.actualHours}::float8`,
     })
@@ -209,13 +207,7 @@ export async function list(
             sql`, `,
           )}]`,
           task: {
-            id: tasks.id,
-            title: tasks.title,
-            description: tasks.description,
-            status: tasks.status,
-            priority: tasks.priority,
-            dueDate: tasks.dueDate,
-            completionDate: tasks.completionDate,
+            ...pick(tasks, "id title description status priority dueDate completionDate"),
             completedBy: finisher.username,
             estimatedHours: tasks.estimatedHours,
             workedHours: sql<number | null>`(CASE WHEN ${isTimed} THEN ${tasks.actualHours} END)::float8`,

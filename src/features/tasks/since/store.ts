@@ -20,7 +20,6 @@ export function completedSince(tx: Tx, at: Date, id: string, most: number): Prom
     .limit(most);
 }
 
-/** Those of these tasks that are completed. */
 export function completedOf(tx: Tx, ids: readonly string[]): Promise<CompletedTask[]> {
   return tx.db
     .select()

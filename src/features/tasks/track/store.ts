@@ -25,7 +25,6 @@ export async function recordOf(tx: Tx, agentId: string): Promise<TaskRecord> {
   return row ?? { finished: 0, completed: 0, withResult: 0, due: 0, onTime: 0, questions: 0 };
 }
 
-/** How many tasks each agent completed since a moment. */
 export async function completedSince(tx: Tx, since: Date): Promise<Map<string, number>> {
   const rows = await tx.db
     .select({ agentId: tasks.assignedAgentId, done: sql<number>`count(*)::int` })

@@ -8,7 +8,6 @@ import { TextField } from "#ui/kit/field.tsx";
 import { AssigneeField, assigneeIds, assigneeOf } from "./assignee-field.tsx";
 import { useAssignTask } from "./queries.ts";
 
-/** Assignee and due date of an open task. */
 export function AssignForm({ task }: { task: Task }) {
   const { timeZone } = useCompany();
   const saved = { assignee: assigneeOf(task), due: task.dueDate ? dayIn(task.dueDate, timeZone) : "" };
@@ -35,7 +34,7 @@ export function AssignForm({ task }: { task: Task }) {
         frame="min-w-0 grid-cols-[minmax(0,1fr)] md:w-44"
         value={due}
         error={assign.error ? sentenceOf(assign.error) : undefined}
-        onChange={({ target }) => setDue(target.value)}
+        onText={setDue}
       />
       <Button
         type="submit"

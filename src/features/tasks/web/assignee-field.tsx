@@ -1,7 +1,7 @@
 import { usePeople } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
 import type { TaskLine } from "#features/tasks/contract.ts";
-import { SelectField } from "#ui/kit/field.tsx";
+import { Options, SelectField } from "#ui/kit/field.tsx";
 
 /** As a select's value: "agent:" or "person:" and the id; empty for unassigned. */
 export type Assignee = string;
@@ -19,33 +19,19 @@ export function assigneeIds(assignee: Assignee): { assignedAgentId: string | nul
 
 type Props = { value: Assignee; onChange: (value: Assignee) => void; frame?: string };
 
-/** The agents and people a task can be assigned to. */
 export function AssigneeField({ value, onChange, frame }: Props) {
   const agents = useAgents().data ?? [];
   const people = usePeople().data ?? [];
   return (
-    <SelectField
-      label="Assignee"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      {...(frame ? { frame } : {})}
-    >
+    <SelectField label="Assignee" value={value} onText={onChange} {...(frame ? { frame } : {})}>
       <option value="">Unassigned</option>
       {agents.length > 0 && (
         <optgroup label="Agents">
-          {agents.map(({ id, name, role }) => (
-            <option key={id} value={`agent:${id}`}>
-              {name}, {role}
-            </option>
-          ))}
+          <Options of={agents.map(({ id, name, role }) => [`agent:${id}`, `${name}, ${role}`])} />
         </optgroup>
       )}
       <optgroup label="People">
-        {people.map(({ id, username }) => (
-          <option key={id} value={`person:${id}`}>
-            {username}
-          </option>
-        ))}
+        <Options of={people.map(({ id, username }) => [`person:${id}`, username])} />
       </optgroup>
     </SelectField>
   );

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { TaskLine } from "#features/tasks/contract.ts";
-import { sentenceOf } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { ScrollList } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { type Assignee, AssigneeField, assigneeIds } from "./assignee-field.tsx";
@@ -34,42 +33,30 @@ export default function BulkDialog({ start, tasks, onDone, onClose }: Props) {
   const taskCount = plural(tasks.length, "task");
   const label = actions.find(({ value }) => value === action)?.label;
   return (
-    <Dialog title={`Change ${taskCount}`} onClose={onClose}>
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ action, ids: tasks.map(({ id }) => id), assignee: assigneeIds(assignee) });
-        }}
-      >
-        <DialogBody className="grid content-start gap-4">
-          <div>
-            <Segmented label="What to do" options={actions} value={action} onChange={setAction} />
-          </div>
-          <p className="text-ink-2">{descriptions[action]} Tasks closed in the meantime are skipped and reported.</p>
-          {action === "reassign" && <AssigneeField value={assignee} onChange={setAssignee} frame="md:w-72" />}
-          <ScrollList label="Tasks to change" high="max-h-48">
-            <ul className="border-y border-line">
-              {tasks.map(({ id, title }) => (
-                <li key={id} className="border-t border-line py-1.5 text-sm wrap-anywhere first:border-t-0">
-                  {title}
-                </li>
-              ))}
-            </ul>
-          </ScrollList>
-          {change.error && (
-            <p role="alert" className="text-sm text-danger">
-              {sentenceOf(change.error)}
-            </p>
-          )}
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Keep as they are</Button>
-          <Button type="submit" look="primary" pending={change.isPending}>
-            {label} {taskCount}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title={`Change ${taskCount}`}
+      onClose={onClose}
+      className="grid content-start gap-4"
+      submit={`${label} ${taskCount}`}
+      cancel="Keep as they are"
+      pending={change.isPending}
+      onSubmit={() => change.mutate({ action, ids: tasks.map(({ id }) => id), assignee: assigneeIds(assignee) })}
+    >
+      <div>
+        <Segmented label="What to do" options={actions} value={action} onChange={setAction} />
+      </div>
+      <p className="text-ink-2">{descriptions[action]} Tasks closed in the meantime are skipped and reported.</p>
+      {action === "reassign" && <AssigneeField value={assignee} onChange={setAssignee} frame="md:w-72" />}
+      <ScrollList label="Tasks to change" high="max-h-48">
+        <ul className="border-y border-line">
+          {tasks.map(({ id, title }) => (
+            <li key={id} className="border-t border-line py-1.5 text-sm wrap-anywhere first:border-t-0">
+              {title}
+            </li>
+          ))}
+        </ul>
+      </ScrollList>
+      <Problem of={change.error} />
+    </ActionDialog>
   );
 }

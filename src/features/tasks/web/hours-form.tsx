@@ -33,9 +33,9 @@ export function HoursForm({ task }: { task: Task }) {
         inputMode="decimal"
         value={text}
         error={error}
-        onChange={({ target }) => {
-          setDraft(target.value);
-          setCleared(target.value === "");
+        onText={(typed) => {
+          setDraft(typed);
+          setCleared(typed === "");
           setError(undefined);
         }}
       />

@@ -4,7 +4,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 import { type Assignee, AssigneeField, assigneeIds } from "./assignee-field.tsx";
 import { useCreateTask } from "./queries.ts";
 
@@ -58,8 +58,8 @@ export default function NewTask({ start, onTaken, onDone }: Props) {
           value={title}
           error={error}
           autoFocus
-          onChange={(event) => {
-            setTitle(event.target.value);
+          onText={(typed) => {
+            setTitle(typed);
             setError(undefined);
           }}
         />
@@ -69,21 +69,13 @@ export default function NewTask({ start, onTaken, onDone }: Props) {
           type="date"
           frame="min-w-0 grid-cols-[minmax(0,1fr)]"
           value={dueOn}
-          onChange={({ target }) => {
-            setDueOn(target.value);
+          onText={(typed) => {
+            setDueOn(typed);
             setError(undefined);
           }}
         />
-        <SelectField
-          label="Priority"
-          value={priority}
-          onChange={(event) => setPriority(event.target.value as Priority)}
-        >
-          {priorities.map((each) => (
-            <option key={each} value={each}>
-              {sentenceCase(each)}
-            </option>
-          ))}
+        <SelectField label="Priority" value={priority} onText={(typed) => setPriority(typed as Priority)}>
+          <Options of={priorities.map((each) => [each, sentenceCase(each)])} />
         </SelectField>
         <Button type="submit" pending={create.isPending} className="mt-6">
           Add task

@@ -1,15 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import {
-  changeTasks,
-  createTask,
-  getTask,
-  listTasks,
-  type Task,
-  type TaskLine,
-  type TaskStatus,
-  undoTasks,
-  updateTask,
-} from "#features/tasks/contract.ts";
+import * as calls from "#features/tasks/contract.ts";
 import { listWork } from "#features/tasks/load/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, readLines, refresh } from "#ui/query.ts";
@@ -17,32 +7,32 @@ import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 import { type BulkAction, describeResult } from "./bulk-result.ts";
 
 /** Polls every 10 s. */
-export const usePolledTasks = () => useQuery({ ...readLines(listTasks, {}), refetchInterval: 10_000 });
+export const usePolledTasks = () => useQuery({ ...readLines(calls.listTasks, {}), refetchInterval: 10_000 });
 
-export const useTasks = () => useQuery(readLines(listTasks, {}));
+export const useTasks = () => useQuery(readLines(calls.listTasks, {}));
 
 /** Reopening a task fetches it again, even right after a failure. */
 export const useTask = (id: string | null) =>
-  useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null, retryOnMount: true });
+  useQuery({ ...read(calls.getTask, { params: { id: id ?? "" } }), enabled: id !== null, retryOnMount: true });
 
 export const useWork = (query: NonNullable<Sent<typeof listWork>["query"]>, enabled = true) =>
   useQuery({ ...read(listWork, { query }), placeholderData: (before) => before, enabled });
 
 /** The newest closed tasks; loads only if `enabled`. */
 export const useClosedTasks = (enabled: boolean) => {
-  const completed = useQuery({ ...readLines(listTasks, { query: { status: "completed" } }), enabled });
-  const cancelled = useQuery({ ...readLines(listTasks, { query: { status: "cancelled" } }), enabled });
+  const completed = useQuery({ ...readLines(calls.listTasks, { query: { status: "completed" } }), enabled });
+  const cancelled = useQuery({ ...readLines(calls.listTasks, { query: { status: "cancelled" } }), enabled });
   if (!completed.data || !cancelled.data) return { data: undefined, error: completed.error ?? cancelled.error };
-  const closedAt = (task: TaskLine) => task.completionDate ?? task.createdAt;
+  const closedAt = (task: calls.TaskLine) => task.completionDate ?? task.createdAt;
   const both = [...completed.data, ...cancelled.data];
   return { data: both.toSorted((a, b) => closedAt(b).localeCompare(closedAt(a))), error: null };
 };
 
 export const useUpdateTask = () =>
   useMutation({
-    mutationFn: ({ task, status }: { task: TaskLine; status: TaskStatus }) =>
-      call(updateTask, { params: { id: task.id }, body: { status } }),
-    onMutate: ({ task, status }) => patchCached<TaskLine>("tasks", task.id, (row) => ({ ...row, status })),
+    mutationFn: ({ task, status }: { task: calls.TaskLine; status: calls.TaskStatus }) =>
+      call(calls.updateTask, { params: { id: task.id }, body: { status } }),
+    onMutate: ({ task, status }) => patchCached<calls.TaskLine>("tasks", task.id, (row) => ({ ...row, status })),
     onSuccess: (task) => toast("Task Updated", `${task.title}: ${task.status.replace("_", " ")}`),
     onError: (error, _, undo) => {
       undo?.();
@@ -54,7 +44,7 @@ export const useUpdateTask = () =>
 /** Undoes a bulk change; tasks that changed since stay as they are. */
 async function undoChange(ids: string[]): Promise<void> {
   try {
-    const result = await call(undoTasks, { body: { ids } });
+    const result = await call(calls.undoTasks, { body: { ids } });
     if (result.changed.length > 0) toast("Undone", describeResult("undo", result));
     else toast("Update Failed", describeResult("undo", result), "danger");
   } catch (error) {
@@ -68,7 +58,9 @@ async function undoChange(ids: string[]): Promise<void> {
 export const useChangeTasks = (onChanged: () => void) =>
   useMutation({
     mutationFn: ({ action, ids, assignee }: { action: BulkAction; ids: string[]; assignee: AssigneeIds }) =>
-      call(changeTasks, { body: { ids, ...(action === "reassign" ? assignee : { status: statusAfter[action] }) } }),
+      call(calls.changeTasks, {
+        body: { ids, ...(action === "reassign" ? assignee : { status: statusAfter[action] }) },
+      }),
     onSuccess: (result, { action }) => {
       const { changed, undoUntil: until } = result;
       const text = describeResult(action, result);
@@ -85,7 +77,7 @@ const statusAfter = { complete: "completed", cancel: "cancelled" } as const;
 export const useAssignTask = () =>
   useMutation({
     mutationFn: ({ id, change }: { id: string; change: Partial<AssigneeIds> & { dueOn?: string | null } }) =>
-      call(updateTask, { params: { id }, body: change }),
+      call(calls.updateTask, { params: { id }, body: change }),
     onSuccess: ({ title, assignedAgent, assignedPerson }, { change }) =>
       toast(
         "Task Updated",
@@ -99,7 +91,7 @@ export const useAssignTask = () =>
 /** Calls `onCreated` with the title that was sent. */
 export const useCreateTask = (onCreated: (title: string) => void) =>
   useMutation({
-    mutationFn: (body: Sent<typeof createTask>["body"]) => call(createTask, { body }),
+    mutationFn: (body: Sent<typeof calls.createTask>["body"]) => call(calls.createTask, { body }),
     onSuccess: (_, { title }) => onCreated(title),
     onSettled: () => refresh("tasks", "dashboard"),
   });
@@ -107,8 +99,8 @@ export const useCreateTask = (onCreated: (title: string) => void) =>
 /** Null clears the hours. Calls `onSaved` with the typed text. */
 export const useEnterHours = (onSaved: (text: string) => void) =>
   useMutation({
-    mutationFn: ({ task, hours }: { task: Task; hours: number | null; text: string }) =>
-      call(updateTask, { params: { id: task.id }, body: { actualHours: hours } }),
+    mutationFn: ({ task, hours }: { task: calls.Task; hours: number | null; text: string }) =>
+      call(calls.updateTask, { params: { id: task.id }, body: { actualHours: hours } }),
     onSuccess: (task, { text }) => {
       onSaved(text);
       toast("Task Updated", `${task.title}: hours worked saved`);

@@ -5,10 +5,10 @@ import { Link } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { createTask, type TaskLine } from "#features/tasks/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 import { byDueDate } from "./due.ts";
 import { useClosedTasks, usePolledTasks, useWork } from "./queries.ts";
@@ -75,10 +75,8 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
       }
     >
       {adding && <NewTask onDone={() => setAdding(false)} />}
-      {error && !data ? (
-        <Fault error={error} what="Couldn't load tasks" />
-      ) : !data ? (
-        <SkeletonRows rows={4} />
+      {!data ? (
+        <LoadingRows error={error} what="Couldn't load tasks" rows={4} />
       ) : data.length === 0 ? (
         view === "closed" ? (
           <Empty title="No closed tasks">Completed and cancelled tasks appear here. You can restart them.</Empty>

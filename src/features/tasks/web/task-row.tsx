@@ -124,7 +124,6 @@ export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
   );
 }
 
-/** The assignee's badge and name. */
 function AssigneeCell({ task: { assignedAgent: agent, assignedPerson: person } }: Pick<Props, "task">) {
   const name = agent?.name ?? person?.name;
   if (!name) return <span className="hidden w-[180px] text-ink-3 md:block">Unassigned</span>;

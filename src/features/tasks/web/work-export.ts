@@ -5,7 +5,6 @@ import { call } from "#ui/api.ts";
 import { exportList } from "#ui/export-list.ts";
 import { sentenceCase } from "#ui/format.ts";
 
-/** Downloads all tasks of a filter as one file. */
 export const exportWork = (query: WorkFilter): Promise<void> =>
   exportList<WorkTask>("tasks.csv", columns, (cursor, signal) =>
     call(listWork, { query: { ...query, cursor } }, signal),

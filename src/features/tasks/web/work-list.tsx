@@ -8,8 +8,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { dayIn } from "#ui/clock.ts";
 import { count, plural } from "#ui/format.ts";
 import { Check } from "#ui/kit/field.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import type { BulkAction } from "./bulk-result.ts";
 import { useWork } from "./queries.ts";
@@ -26,8 +25,7 @@ export function WorkList({ filter, selectable, empty, onOpen }: Props) {
   const [changing, setChanging] = useState<{ start: BulkAction; tasks: readonly TaskLine[] } | null>(null);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const { data, error, isPlaceholderData } = useWork({ ...filter, cursor: cursors.at(-1) });
-  if (error && !data) return <Fault error={error} what="Couldn't load tasks" />;
-  if (!data) return <SkeletonRows rows={8} />;
+  if (!data) return <LoadingRows error={error} what="Couldn't load tasks" rows={8} />;
   if (data.total + data.held === 0 && !changing) return empty;
   const next = isPlaceholderData ? null : data.nextCursor;
   // A task that left the page is no longer selected.

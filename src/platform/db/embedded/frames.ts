@@ -1,7 +1,6 @@
 /** A message of the PostgreSQL wire protocol, version 3: its type letter and all its bytes, header included. */
 export type Frame = { type: string; bytes: Buffer };
 
-/** An SQLSTATE and a message. */
 export type Refusal = { code: string; message: string };
 
 export type TransactionStatus = "I" | "T" | "E";
@@ -80,7 +79,6 @@ export function welcomeFrames(parameters: ReadonlyMap<string, string>, id: numbe
   ]);
 }
 
-/** The zero-terminated text at an offset, and the offset after it. */
 export function textAt(bytes: Buffer, offset: number): { text: string; next: number } {
   const end = bytes.indexOf(0, offset);
   if (end < 0) throw new Error("A string in a protocol message is not terminated.");

@@ -75,7 +75,6 @@ async function contentsOf(folder: string): Promise<{ files: string[]; folders: s
   };
 }
 
-/** The total size of a folder's files. */
 export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const path of (await contentsOf(folder)).files)

@@ -45,7 +45,6 @@ export const startPasskey = endpoint("POST", "/api/second-factor/passkeys/option
   summary: "What the browser needs to make a new passkey, valid for 10 minutes.",
   response: options,
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -54,7 +53,6 @@ export const addPasskey = endpoint("POST", "/api/second-factor/passkeys", {
   body: z.strictObject({ name: required(60, "Give the passkey a name"), passkey: created }),
   response: z.strictObject({ passkey, recoveryCodes: z.array(z.string()) }),
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });
 
@@ -63,6 +61,5 @@ export const removePasskey = endpoint("DELETE", "/api/second-factor/passkeys/:id
   params: { id },
   response: passkey,
   access: "viewer",
-  rate: "normal",
   takesKey: false,
 });

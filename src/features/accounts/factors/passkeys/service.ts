@@ -6,13 +6,7 @@ import { passkeyAdded, passkeyRemoved } from "#features/accounts/factors/events.
 import * as store from "#features/accounts/factors/passkeys/store.ts";
 import { hasFactor, maxPasskeys, stepLifeMs } from "#features/accounts/factors/rules.ts";
 import * as factors from "#features/accounts/factors/store.ts";
-import {
-  type Changed,
-  finishRemoval,
-  replaceCodes,
-  requireFresh,
-  type Session,
-} from "#features/accounts/factors/service.ts";
+import * as service from "#features/accounts/factors/service.ts";
 import { secondFactorAddedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import { renewSession } from "#features/accounts/service.ts";
@@ -50,9 +44,9 @@ const challengeCheck = (secrets: Secrets, now: Date, purpose: string) => (challe
 const addPurpose = (ctx: Ctx): string => `passkey to add:${ctx.company}:${person(ctx).id}`;
 const signInPurpose = (step: string): string => `passkey to sign in:${step}`;
 
-export function startAdding(ctx: Ctx, session: Session, publicUrl: URL): Promise<Options> {
+export function startAdding(ctx: Ctx, session: service.Session, publicUrl: URL): Promise<Options> {
   return read(ctx, async (tx) => {
-    await requireFresh(tx, session);
+    await service.requireFresh(tx, session);
     const { id, username } = person(tx);
     const known = await store.list(tx, id);
     if (known.length >= maxPasskeys) throw tooMany();
@@ -79,10 +73,10 @@ const notAccepted = () => new AppError("invalid", "This passkey was not accepted
 
 export async function add(
   ctx: Ctx,
-  session: Session,
+  session: service.Session,
   publicUrl: URL,
   { name, passkey }: { name: string; passkey: z.output<typeof created> },
-): Promise<Changed<{ passkey: Passkey; recoveryCodes: string[] }>> {
+): Promise<service.Changed<{ passkey: Passkey; recoveryCodes: string[] }>> {
   const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo: made } = await verifyRegistrationResponse({
     response: { ...passkey, clientExtensionResults: {} } as never,
@@ -95,7 +89,7 @@ export async function add(
   const { credential } = made;
   return refuseKnown(
     write(ctx, async (tx) => {
-      const at = await requireFresh(tx, session);
+      const at = await service.requireFresh(tx, session);
       const { id: userId } = person(tx);
       const isFirst = !hasFactor(await factors.standing(tx, userId));
       if ((await store.list(tx, userId)).length >= maxPasskeys) throw tooMany();
@@ -112,7 +106,7 @@ export async function add(
       });
       await record(tx, passkeyAdded(userId));
       await notify(tx, userId, secondFactorAddedLetter);
-      const recoveryCodes = isFirst ? await replaceCodes(tx) : [];
+      const recoveryCodes = isFirst ? await service.replaceCodes(tx) : [];
       const { token } = await renewSession(tx, session, "factor", at);
       return { answer: { passkey: store.toPasskey(row), recoveryCodes }, token };
     }),
@@ -129,14 +123,14 @@ async function refuseKnown<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function remove(ctx: Ctx, session: Session, id: string): Promise<Changed<Passkey>> {
+export function remove(ctx: Ctx, session: service.Session, id: string): Promise<service.Changed<Passkey>> {
   return write(ctx, async (tx) => {
     const userId = person(tx).id;
-    const at = await requireFresh(tx, session);
+    const at = await service.requireFresh(tx, session);
     const row = await store.remove(tx, userId, id);
     if (!row) throw notFound();
     await record(tx, passkeyRemoved(userId));
-    const { token } = await finishRemoval(tx, session, at);
+    const { token } = await service.finishRemoval(tx, session, at);
     return { answer: store.toPasskey(row), token };
   });
 }

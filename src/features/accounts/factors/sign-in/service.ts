@@ -51,7 +51,6 @@ async function guessKeys(ctx: PublicContext, step: store.Step): Promise<GuessKey
   ];
 }
 
-/** Ends the step and starts the session. */
 async function finish(signed: Tx, { userId }: store.Step): Promise<SignedIn> {
   await store.endSteps(signed, userId);
   return signIn(signed, userId);

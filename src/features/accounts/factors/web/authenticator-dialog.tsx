@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { CallError, sentenceOf } from "#ui/api.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useConfirmAuthenticator } from "./queries.ts";
@@ -19,41 +18,31 @@ export default function AuthenticatorDialog({ secret, uri, onClose, onDone }: Pr
   const confirm = useConfirmAuthenticator();
   const { error } = confirm;
   return (
-    <Dialog title="Set up an authenticator app" onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
-        }}
-      >
-        <DialogBody className="grid content-start gap-5 sm:grid-cols-[auto_minmax(0,1fr)]">
-          <QrCode text={uri} label="QR code for your authenticator app" />
-          <div className="grid content-start gap-4">
-            <p className="text-pretty text-ink-2">
-              Scan the code with an app such as Aegis, Google Authenticator or 1Password, or type this key:
-            </p>
-            <p className="font-mono text-sm wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
-            <TextField
-              label="Code"
-              hint="The 6 digits the app shows now."
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={code}
-              error={error ? (error instanceof CallError ? error.sentence : sentenceOf(error)) : undefined}
-              onChange={({ target }) => setCode(target.value)}
-            />
-            <p className="text-xs text-ink-3">Turning it on signs you out everywhere else.</p>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" pending={confirm.isPending}>
-            {confirm.isPending ? "Turning on..." : "Turn on"}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="Set up an authenticator app"
+      onClose={onClose}
+      className="grid content-start gap-5 sm:grid-cols-[auto_minmax(0,1fr)]"
+      submit={confirm.isPending ? "Turning on..." : "Turn on"}
+      pending={confirm.isPending}
+      onSubmit={() => confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) })}
+    >
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <div className="grid content-start gap-4">
+        <p className="text-pretty text-ink-2">
+          Scan the code with an app such as Aegis, Google Authenticator or 1Password, or type this key:
+        </p>
+        <p className="font-mono text-sm wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
+        <TextField
+          label="Code"
+          hint="The 6 digits the app shows now."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          error={error ? (error instanceof CallError ? error.sentence : sentenceOf(error)) : undefined}
+          onText={setCode}
+        />
+        <p className="text-xs text-ink-3">Turning it on signs you out everywhere else.</p>
+      </div>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { sentenceOf } from "#ui/api.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { useAddPasskey } from "./queries.ts";
 
@@ -13,37 +12,29 @@ export default function PasskeyDialog({ onClose, onDone }: Props) {
   const [isNameless, setNameless] = useState(false);
   const add = useAddPasskey();
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
-      <form
-        noValidate
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setNameless(name.trim() === "");
-          if (name.trim() !== "") add.mutate(name.trim(), { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
-        }}
-      >
-        <DialogBody className="grid content-start gap-4">
-          <p className="text-pretty text-ink-2">
-            A passkey signs in with this device's fingerprint, face or PIN, or with a security key.
-          </p>
-          <TextField
-            label="Name"
-            hint="Such as the device it is on."
-            maxLength={60}
-            value={name}
-            error={isNameless ? "Give the passkey a name" : add.error ? sentenceOf(add.error) : undefined}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <p className="text-xs text-ink-3">Adding it signs you out everywhere else.</p>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" pending={add.isPending}>
-            {add.isPending ? "Waiting for your device..." : "Add passkey"}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ActionDialog
+      title="Add a passkey"
+      onClose={onClose}
+      className="grid content-start gap-4"
+      submit={add.isPending ? "Waiting for your device..." : "Add passkey"}
+      pending={add.isPending}
+      onSubmit={() => {
+        setNameless(name.trim() === "");
+        if (name.trim() !== "") add.mutate(name.trim(), { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
+      }}
+    >
+      <p className="text-pretty text-ink-2">
+        A passkey signs in with this device's fingerprint, face or PIN, or with a security key.
+      </p>
+      <TextField
+        label="Name"
+        hint="Such as the device it is on."
+        maxLength={60}
+        value={name}
+        error={isNameless ? "Give the passkey a name" : add.error ? sentenceOf(add.error) : undefined}
+        onText={setName}
+      />
+      <p className="text-xs text-ink-3">Adding it signs you out everywhere else.</p>
+    </ActionDialog>
   );
 }

@@ -1,13 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { currentUser, type User } from "#features/accounts/contract.ts";
-import {
-  confirmAuthenticator,
-  getSecondFactor,
-  makeRecoveryCodes,
-  removeAuthenticator,
-  requireSecondFactor,
-  startAuthenticator,
-} from "#features/accounts/factors/contract.ts";
+import * as calls from "#features/accounts/factors/contract.ts";
 import { addPasskey, removePasskey, startPasskey } from "#features/accounts/factors/passkeys/contract.ts";
 import { enterCode, signWithPasskey, startWithPasskey } from "#features/accounts/factors/sign-in/contract.ts";
 import { setUser } from "#features/accounts/web/queries.ts";
@@ -15,7 +8,7 @@ import { call, fieldOf } from "#ui/api.ts";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-export const useSecondFactor = () => useQuery({ ...read(getSecondFactor, {}), staleTime: 0 });
+export const useSecondFactor = () => useQuery({ ...read(calls.getSecondFactor, {}), staleTime: 0 });
 
 const refreshFactors = () => void refresh("second-factor", "sessions", "members");
 
@@ -29,20 +22,20 @@ export const endLimits = (): void => {
 
 export const useStartAuthenticator = () =>
   useMutation({
-    mutationFn: () => call(startAuthenticator, {}),
+    mutationFn: () => call(calls.startAuthenticator, {}),
     onError: (error) => toastFailure("Not started", error),
   });
 
 export const useConfirmAuthenticator = () =>
   useMutation({
-    mutationFn: (code: string) => call(confirmAuthenticator, { body: { code } }),
+    mutationFn: (code: string) => call(calls.confirmAuthenticator, { body: { code } }),
     onSuccess: () => toast("Authenticator App Added", "Sign-in asks for its code from now on"),
     onSettled: refreshFactors,
   });
 
 export const useRemoveAuthenticator = (onDone: () => void) =>
   useMutation({
-    mutationFn: () => call(removeAuthenticator, {}),
+    mutationFn: () => call(calls.removeAuthenticator, {}),
     onSuccess: () => {
       toast("Authenticator App Removed");
       onDone();
@@ -52,7 +45,7 @@ export const useRemoveAuthenticator = (onDone: () => void) =>
 
 export const useMakeRecoveryCodes = () =>
   useMutation({
-    mutationFn: () => call(makeRecoveryCodes, {}),
+    mutationFn: () => call(calls.makeRecoveryCodes, {}),
     onError: (error) => toastFailure("No new codes", error),
     onSettled: refreshFactors,
   });
@@ -97,7 +90,7 @@ export const useRemovePasskey = (onDone: () => void) =>
 
 export const useRequireSecondFactor = () =>
   useMutation({
-    mutationFn: (isRequired: boolean) => call(requireSecondFactor, { body: { isRequired } }),
+    mutationFn: (isRequired: boolean) => call(calls.requireSecondFactor, { body: { isRequired } }),
     onSuccess: ({ isRequired }) =>
       toast(
         isRequired ? "Second Factor Required" : "Second Factor Optional",

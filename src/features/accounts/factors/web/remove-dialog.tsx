@@ -1,32 +1,27 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { sentenceOf } from "#ui/api.ts";
-import { Button } from "#ui/kit/button.tsx";
-import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { ActionDialog } from "#ui/kit/action-dialog.tsx";
+import { Problem } from "#ui/kit/problem.tsx";
 import { useRemoveAuthenticator, useRemovePasskey } from "./queries.ts";
 
 type Removal = Pick<UseMutationResult<unknown, Error, void>, "error" | "isPending"> & { run: () => void };
 
 function Confirm({ what, removal, onClose }: { what: string; removal: Removal; onClose: () => void }) {
   return (
-    <Dialog title={`Remove ${what}?`} onClose={onClose}>
-      <DialogBody className="grid content-start gap-3">
-        <p className="text-pretty">
-          Sign-in no longer accepts it, and you are signed out everywhere else. Without any second factor your password
-          alone signs you in.
-        </p>
-        {removal.error && (
-          <p role="alert" className="text-sm text-danger">
-            {sentenceOf(removal.error)}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="destructive" pending={removal.isPending} onClick={removal.run}>
-          {removal.isPending ? "Removing..." : `Remove ${what}`}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <ActionDialog
+      title={`Remove ${what}?`}
+      onClose={onClose}
+      className="grid content-start gap-3"
+      submit={removal.isPending ? "Removing..." : `Remove ${what}`}
+      look="destructive"
+      pending={removal.isPending}
+      onSubmit={removal.run}
+    >
+      <p className="text-pretty">
+        Sign-in no longer accepts it, and you are signed out everywhere else. Without any second factor your password
+        alone signs you in.
+      </p>
+      <Problem of={removal.error} />
+    </ActionDialog>
   );
 }
 

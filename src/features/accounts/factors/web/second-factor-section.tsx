@@ -5,10 +5,9 @@ import { SignInAgain } from "#features/accounts/web/sign-in-again.tsx";
 import type { SecondFactor } from "#features/accounts/factors/contract.ts";
 import { recoveryCodeCount } from "#features/accounts/factors/rules.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Fault } from "#ui/kit/empty.tsx";
+import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 import { useMakeRecoveryCodes, useSecondFactor, useStartAuthenticator } from "./queries.ts";
 import { RemoveAuthenticator, RemovePasskey } from "./remove-dialog.tsx";
@@ -29,8 +28,7 @@ export function SecondFactorSection({ onSetUp }: { onSetUp?: () => void }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const showCodes = (codes: readonly string[]) => setOpen(codes.length > 0 ? { dialog: "codes", codes } : undefined);
-  if (error && !data) return <Fault error={error} what="Your second factors could not be loaded" />;
-  if (!data) return <SkeletonRows rows={3} />;
+  if (!data) return <LoadingRows error={error} what="Your second factors could not be loaded" rows={3} />;
   const isOn = data.authenticatorSince !== null || data.passkeys.length > 0;
   return (
     <Section title="Second factor" note={isOn ? "On" : "Off"} id="second-factor">

@@ -4,6 +4,7 @@ import { vectorWidth } from "#features/brain/contract.ts";
 import type { Indexed } from "#features/brain/search/passage-index.ts";
 import { brainState, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
 
@@ -31,18 +32,11 @@ export async function changedAfter(
 ): Promise<Indexed[]> {
   const rows = await tx.db
     .select({
-      id: memories.id,
-      version: memories.version,
+      ...pick(memories, "id version"),
       terms,
       code: memories.code,
       exact: isExact ? exact : sql<null>`NULL`,
-      embedder: memories.embedder,
-      stream: memories.stream,
-      position: memories.position,
-      importance: memories.importance,
-      happenedAt: memories.happenedAt,
-      mark: memories.mark,
-      doubtedAt: memories.doubtedAt,
+      ...pick(memories, "embedder stream position importance happenedAt mark doubtedAt"),
     })
     .from(memories)
     .where(
@@ -83,8 +77,7 @@ export function withoutVector(
 ): Promise<{ id: string; content: string; meaning: string }[]> {
   return tx.db
     .select({
-      id: memories.id,
-      content: memories.content,
+      ...pick(memories, "id content"),
       meaning: sql<string>`coalesce(${decided.content}, ${memories.content})`,
     })
     .from(memories)

@@ -2,13 +2,7 @@ import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
-import {
-  asQuery,
-  type Intent,
-  followUpQuestion,
-  type Reading,
-  type Topic,
-} from "#features/chat/following/topic/skills.ts";
+import * as topic from "#features/chat/following/topic/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -20,19 +14,18 @@ const whoIsResponsible = new RegExp(
   "i",
 );
 export const asksWhoIsResponsible = (message: string): boolean => whoIsResponsible.test(message.trim());
-/** Fields that name the person responsible for a row. */
 const responsibleFields = ["ownerName", "assignee", "agent"];
 
 /** Who is responsible for the topic: by its rows, by its customer or vendor, otherwise the executive it belongs to. */
 export async function responsibleFor(
   tx: Tx,
-  before: Topic,
+  before: topic.Topic,
   { message, own, at }: { message: string; own: Understanding; at: Date },
-): Promise<Intent> {
+): Promise<topic.Intent> {
   const { understood } = before;
-  const reply = (line: Line): Intent => ({ kind: "responsible", line });
+  const reply = (line: Line): topic.Intent => ({ kind: "responsible", line });
   const subjects = await explore.subjects(tx);
-  const reading = before.reading ?? (understood && (await asQuery(tx, before.asked, understood, at)));
+  const reading = before.reading ?? (understood && (await topic.asQuery(tx, before.asked, understood, at)));
   const subject = subjects.find(({ id }) => id === reading?.query.subject);
   const field = responsibleFields.find((name) => subject?.fields.some((one) => one.name === name));
   if (reading && field) {
@@ -47,7 +40,7 @@ export async function responsibleFor(
       order: "largest",
       limit: 50,
     };
-    const grouped: Reading = {
+    const grouped: topic.Reading = {
       ...reading,
       query: asked,
       kind: "ranking",
@@ -56,7 +49,7 @@ export async function responsibleFor(
       unused: [],
       unmet: [],
     };
-    return followUpQuestion(message, { ...own, query: grouped, nearest: null, topicId: null, ask: null });
+    return topic.followUpQuestion(message, { ...own, query: grouped, nearest: null, topicId: null, ask: null });
   }
   const nameOf = (party: "customer" | "vendor"): string | undefined =>
     understood?.[party]?.name ??

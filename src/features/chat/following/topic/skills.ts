@@ -5,12 +5,7 @@ import * as accounts from "#features/accounts/store.ts";
 import type { Command } from "#features/chat/commands/command.ts";
 import { withoutSingleGroup } from "#features/chat/following/apply-change.ts";
 import { queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
-import {
-  namesOf as partiesOf,
-  understand,
-  type Understanding,
-  understanding,
-} from "#features/conversations/understanding/skills.ts";
+import * as skills from "#features/conversations/understanding/skills.ts";
 import { terms } from "#features/conversations/understanding/query/terms.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -22,7 +17,7 @@ export const topic = z.strictObject({
   asked: z.string(),
   /** The query that answered it, or what an executive was asked. */
   reading: queryReading.nullable(),
-  understood: understanding.nullable(),
+  understood: skills.understanding.nullable(),
   /** The action that was prepared last, with the customers and vendors it names. */
   command: z.strictObject({ action: z.string(), input: z.record(z.string(), z.unknown()) }).nullable(),
   names: z.array(z.string()),
@@ -45,7 +40,7 @@ export type Intent =
   | {
       kind: "question";
       question: string;
-      understood: Understanding;
+      understood: skills.Understanding;
       isFollowUp: boolean;
       /** The question of a period as a query over the same records, if it can be one. */
       records?: Reading | null;
@@ -55,7 +50,7 @@ export type Intent =
       question: string;
       reading: Reading | null;
       subject: QuerySubject | null;
-      understood: Understanding | null;
+      understood: skills.Understanding | null;
       /** The company figure whose rows are broken down instead. */
       figure: string | null;
     }
@@ -81,7 +76,7 @@ export function asRows(query: Query): Query | null {
   };
 }
 
-export const followUpQuestion = (question: string, understood: Understanding): Intent => ({
+export const followUpQuestion = (question: string, understood: skills.Understanding): Intent => ({
   kind: "question",
   question,
   understood,
@@ -89,13 +84,13 @@ export const followUpQuestion = (question: string, understood: Understanding): I
 });
 
 /** An executive's question as a query for the current customer, vendor and period; null if a word is left over. */
-export async function asQuery(tx: Tx, asked: string, about: Understanding, at: Date): Promise<Reading | null> {
-  const first = await understand(tx, asked, at);
+export async function asQuery(tx: Tx, asked: string, about: skills.Understanding, at: Date): Promise<Reading | null> {
+  const first = await skills.understand(tx, asked, at);
   const { currency, strangers } = first;
   const { today } = todayOf({ ...tx, now: at });
   const fiscalYearStart = await accounts.fiscalYearStart(tx);
   const context = { currency, today, fiscalYearStart, names: strangers };
-  const read = await readAsQuery(tx, asked, { ...partiesOf(first), ...context });
+  const read = await readAsQuery(tx, asked, { ...skills.namesOf(first), ...context });
   if (!read || read.unused.length > 0) return null;
   const subject = (await explore.subjects(tx)).find(({ id }) => id === read.query.subject);
   if (!subject) return null;

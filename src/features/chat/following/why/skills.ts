@@ -1,14 +1,6 @@
 import { breakdownOf } from "#features/chat/following/explain-total.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
-import {
-  asQuery,
-  asRows,
-  figureOf,
-  type Intent,
-  type Reading,
-  type Topic,
-  withRows,
-} from "#features/chat/following/topic/skills.ts";
+import * as topic from "#features/chat/following/topic/skills.ts";
 import { understand, type Understanding } from "#features/conversations/understanding/skills.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import * as explore from "#features/explore/store.ts";
@@ -20,26 +12,27 @@ const whyVerbs =
 /** What to explain: what the message names, otherwise the previous answer. */
 export async function detectWhy(
   tx: Tx,
-  { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: Topic | null },
-): Promise<Intent> {
+  { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: topic.Topic | null },
+): Promise<topic.Intent> {
   const rest = cue.rest.replaceAll(whyVerbs, " ").replaceAll(/\s+/g, " ").trim();
   const subjects = await explore.subjects(tx);
-  const why = (reading: Reading | null, understood: Understanding | null): Intent => ({
+  const why = (reading: topic.Reading | null, understood: Understanding | null): topic.Intent => ({
     kind: "why",
     question: before?.asked ?? message,
-    reading: reading && withRows(reading),
-    subject: reading ? (subjects.find(({ id }) => id === withRows(reading).query.subject) ?? null) : null,
+    reading: reading && topic.withRows(reading),
+    subject: reading ? (subjects.find(({ id }) => id === topic.withRows(reading).query.subject) ?? null) : null,
     understood,
-    figure: reading && asRows(reading.query) ? figureOf(reading.query) : null,
+    figure: reading && topic.asRows(reading.query) ? topic.figureOf(reading.query) : null,
   });
   if (telling(normalized(rest)).length > 0 || cue.step) {
     const named = await understand(tx, rest, at);
-    if (named.query) return { ...why(named.query, null), question: message } as Intent;
-    if (named.topicId) return { ...why(null, named), question: message } as Intent;
+    if (named.query) return { ...why(named.query, null), question: message } as topic.Intent;
+    if (named.topicId) return { ...why(null, named), question: message } as topic.Intent;
     return { kind: "lost", words: telling(normalized(rest)) };
   }
   if (!before?.reading && !before?.understood) return { kind: "lost", words: [message.trim()] };
-  const reading = before.reading ?? (before.understood && (await asQuery(tx, before.asked, before.understood, at)));
+  const reading =
+    before.reading ?? (before.understood && (await topic.asQuery(tx, before.asked, before.understood, at)));
   const intent = why(reading, before.understood);
   // What no rows break down, the executive explains.
   const isExplained =

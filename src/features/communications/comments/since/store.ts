@@ -19,7 +19,6 @@ export function commentsSince(tx: Tx, at: Date, id: string, limit: number): Prom
     .limit(limit);
 }
 
-/** The comments with these ids. */
 export function commentsOf(tx: Tx, ids: readonly string[]): Promise<CommentRow[]> {
   return tx.db
     .select()

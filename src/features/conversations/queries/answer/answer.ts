@@ -1,12 +1,5 @@
 import { pluralize, shortDay } from "#contract/format.ts";
-import {
-  amountOf,
-  measuredName,
-  type QueryGroup,
-  type QueryResult,
-  type QuerySubject,
-  spelledOut,
-} from "#contract/query.ts";
+import * as queries from "#contract/query.ts";
 import { type Fact, type Figure, type Line, type Section, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { groupsHeadline, withinKnownRange } from "./groups.ts";
@@ -18,10 +11,9 @@ import { formatCell, tableOf } from "./table.ts";
 /** The answer to a query: a sentence with figures, the rows behind it, and a table. */
 export type QueryAnswer = { headline: Line; figures: Figure[]; facts: Fact[]; section: Section | null };
 
-/** Describes the result of a query. */
 export function answerOf(
-  result: QueryResult,
-  subject: QuerySubject,
+  result: queries.QueryResult,
+  subject: queries.QuerySubject,
   reading: AnswerParts["reading"],
   ownCurrency: Currency,
 ): QueryAnswer {
@@ -39,7 +31,7 @@ export function answerOf(
 }
 
 /** The headline for groups, rows, a share or a single figure. */
-function headlineOf(parts: AnswerParts, groups: readonly QueryGroup[] | null): Line {
+function headlineOf(parts: AnswerParts, groups: readonly queries.QueryGroup[] | null): Line {
   const { result, subject, reading, isFigure, figureName, conditions, noun, addTotal, ending } = parts;
   const { query, total } = result;
   if (total.rows === 0) return [...toLine`${"No"} ${subject.many} match${conditions}`, ...ending()];
@@ -49,7 +41,7 @@ function headlineOf(parts: AnswerParts, groups: readonly QueryGroup[] | null): L
   if (query.measure.of === "share") return shareHeadline(parts);
   if (query.measure.of === "count") return [...toLine`${addTotal()} ${noun(total.rows)}${conditions}`, ...ending()];
   if (query.measure.of === "latest" && isFigure && result.data && !query.period)
-    return [...toLine`${spelledOut(figureName)} was ${addTotal()} on ${shortDay(result.data.to)}`, ...ending()];
+    return [...toLine`${queries.spelledOut(figureName)} was ${addTotal()} on ${shortDay(result.data.to)}`, ...ending()];
   const rowsOf = isFigure ? named : pluralize(total.rows, noun(1), noun(2));
   const how = {
     sum: "",
@@ -61,8 +53,9 @@ function headlineOf(parts: AnswerParts, groups: readonly QueryGroup[] | null): L
     count: "",
     share: "",
   }[query.measure.of];
-  const field = subject.fields.find(({ name }) => name === measuredName(subject, query));
-  const of = isFigure || field?.name === amountOf(subject, query) ? "" : `${(field?.label ?? "").toLowerCase()}, `;
+  const field = subject.fields.find(({ name }) => name === queries.measuredName(subject, query));
+  const of =
+    isFigure || field?.name === queries.amountOf(subject, query) ? "" : `${(field?.label ?? "").toLowerCase()}, `;
   return [...toLine`${addTotal()}${how}: ${of}${rowsOf}${conditions}`, ...ending()];
 }
 

@@ -6,9 +6,7 @@ import type { Reading } from "#features/conversations/understanding/query/readin
 
 export type Row = NonNullable<QueryResult["rows"]>["rows"][number];
 
-/** The most names or rows in a headline. */
 export const mostNamed = 5;
-/** The most rows in a table. */
 export const mostRows = 12;
 
 type FigureOptions = { href?: string; of?: Figure["unit"]; formula?: string | null; in?: Currency | null };

@@ -11,7 +11,6 @@ import { ownDay } from "./own.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
-/** The group of the query, or null. */
 export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? null : groupField(draft));
 
 /** "Who" asked of customers means the customers, and a plan "per month" is not a series. */

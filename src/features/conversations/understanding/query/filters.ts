@@ -206,7 +206,6 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   return { own, asked, places };
 }
 
-/** The word that starts an exclusion. */
 export const exclusionWord = "without";
 
 /** Inverts the only filter right after "without", as in "invoices without Acme"; removes several, as ambiguous. */

@@ -10,11 +10,9 @@ export type Lexicon = {
   /** The foreign currency it names. */
   currency: string | null;
   today: string;
-  /** The month fiscal years start in. */
   fiscalYearStart: number;
 };
 
-/** The first of these fields that a subject has, or null. */
 export const fieldIn = (subject: QuerySubject, names: readonly string[]): QueryField | null => {
   for (const name of names) {
     const found = subject.fields.find((field) => field.name === name);

@@ -33,7 +33,6 @@ export type Beside = {
 
 type Valued = { subject: string; field: QueryField; values: readonly string[] };
 
-/** The choices of all subjects' own fields. */
 export const ownChoices = (subjects: readonly QuerySubject[]): Valued[] =>
   subjects.flatMap((subject) =>
     ownOf(subject).flatMap((field) => {
@@ -209,5 +208,4 @@ export const ownNamed = (sentence: Sentence, subject: QuerySubject): string[] =>
     .filter((field) => field.type === "text" && labelPhrases(field) !== "" && sentence.has(labelPhrases(field)))
     .map(({ name }) => name);
 
-/** The own fields that a query uses. */
 export const ownIn = (query: Query): string[] => fieldsIn(query).filter(isOwn);

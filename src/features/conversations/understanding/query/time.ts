@@ -4,7 +4,6 @@ import { periodOf } from "../period.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** The period of a question, and the one it is compared with. */
 type Time = { period: Period | null; compare: Comparison | null };
 
 const comparing =

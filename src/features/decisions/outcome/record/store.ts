@@ -11,6 +11,7 @@ import { decisions, forecasts } from "#features/decisions/tables.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { pick } from "#platform/db/columns.ts";
 
 const page = 50;
 const resolver = peopleAs("resolver");
@@ -43,13 +44,7 @@ export async function list(
   const rows = await tx.db
     .select({
       forecast: forecasts,
-      decision: {
-        number: decisions.number,
-        title: decisions.title,
-        agentName: decisions.agentName,
-        agentRole: decisions.agentRole,
-        decisionType: decisions.decisionType,
-      },
+      decision: pick(decisions, "number title agentName agentRole decisionType"),
       state,
       resolvedBy: sql<string | null>`CASE WHEN ${forecasts.resolvedBy} IS NOT NULL
         THEN coalesce(${resolver.username}, 'a former member') END`,

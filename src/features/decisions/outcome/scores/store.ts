@@ -3,7 +3,6 @@ import { type Score, scoreOf, type Tally } from "#features/decisions/outcome/sco
 import { forecastScores } from "#features/decisions/outcome/scores/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** The stored sums of one agent or of all agents. */
 export function tallies(tx: Tx, agentId?: string): Promise<Tally[]> {
   const { decisionType, bin, resolved, held, claimed, brier, baseResolved, baseBrier, heldWithoutBase } =
     forecastScores;

@@ -1,6 +1,6 @@
 import { integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** An exact decimal, so that the stored sum equals a recomputation to the last digit. */
 const sum = () => numeric({ precision: 24, scale: 8, mode: "number" }).notNull().default(0);
@@ -30,15 +30,6 @@ export const forecastScores = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.agentId, row.decisionType, row.bin] })],
 );
 tag(forecastScores, {
-  companyId: tags.key,
-  agentId: tags.key,
-  decisionType: tags.key,
-  bin: tags.key,
-  resolved: tags.decision,
-  held: tags.decision,
-  claimed: tags.decision,
-  brier: tags.decision,
-  baseResolved: tags.decision,
-  baseBrier: tags.decision,
-  heldWithoutBase: tags.decision,
+  ...columns(tags.key, "companyId agentId decisionType bin"),
+  ...columns(tags.decision, "resolved held claimed brier baseResolved baseBrier heldWithoutBase"),
 });

@@ -75,7 +75,6 @@ function waitReason(task: tasks.TaskRow, agents: readonly Persona[]): { text: st
   return { text: firstLine(stuckReason(task) ?? "It needs a person."), needsYou: true };
 }
 
-/** The role of the agent a task is for. */
 function roleOf(task: tasks.TaskRow, agents: readonly Persona[]): Pick<CycleItem, "role"> {
   const agent = agents.find(({ id }) => id === task.assignedAgentId);
   return agent ? { role: agent.role } : {};
@@ -260,7 +259,6 @@ async function workOn(
   }
 }
 
-/** Adds the cost of an ended run to its cycle. */
 async function countCost(tx: Tx, { id }: store.CycleRow, runId: string | undefined): Promise<void> {
   const run = runId === undefined ? null : await runs.find(tx, runId);
   if (run?.costUsd) await store.count(tx, id, { usd: run.costUsd });

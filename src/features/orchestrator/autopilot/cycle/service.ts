@@ -1,14 +1,5 @@
 import { agencyOf } from "#agency/agency.ts";
-import {
-  act,
-  agentsStopped,
-  type Ended,
-  look,
-  type Looked,
-  progressOf,
-  sentenceOf,
-  TakenOver,
-} from "#features/orchestrator/autopilot/acting/service.ts";
+import * as acting from "#features/orchestrator/autopilot/acting/service.ts";
 import { autopilotStopped, cycleFinished } from "#features/orchestrator/autopilot/events.ts";
 import { cycleSummary, paceAfter } from "#features/orchestrator/autopilot/rules.ts";
 import { nextOf, quietUntil, slotName } from "#features/orchestrator/autopilot/service.ts";
@@ -20,7 +11,6 @@ import { read, write } from "#platform/db/transaction.ts";
 import { setSlot } from "#platform/jobs/store.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The job that performs a cycle. */
 export const cycleJob = { name: "autopilot-cycle" };
 
 /** Longer than a cycle takes with its retries; one that still runs after this has lost its job. */
@@ -32,7 +22,8 @@ export async function begin(tx: Tx, slot: Date): Promise<void> {
   const running = await store.findRunning(tx);
   // A clock that was set back leaves a start in the future.
   const isLost = running && Math.abs(tx.now.getTime() - running.startedAt.getTime()) > lostAfterMs;
-  if (isLost) await finish(tx, running, null, { ...progressOf(running), status: "failed", sentence: lostSentence });
+  if (isLost)
+    await finish(tx, running, null, { ...acting.progressOf(running), status: "failed", sentence: lostSentence });
   const settings = await store.find(tx);
   if (!settings?.enabled || quietUntil(settings, tx.now, tx.timeZone)) return;
   const events = await store.countNew(tx, settings.seenSeq);
@@ -50,7 +41,7 @@ export async function begin(tx: Tx, slot: Date): Promise<void> {
   await store.put(tx, { ...settings, cycles: number });
   const reason = async (): Promise<string | null> => {
     if (running && !isLost) return "the previous cycle is still running";
-    if (await agencyOf(tx).isHeld(tx)) return agentsStopped;
+    if (await agencyOf(tx).isHeld(tx)) return acting.agentsStopped;
     return isNew ? null : "nothing new";
   };
   const why = await reason();
@@ -63,24 +54,25 @@ export async function begin(tx: Tx, slot: Date): Promise<void> {
 export async function runCycle(ctx: Ctx, cycleId: string): Promise<void> {
   const begun = await write(ctx, (tx) => store.takeOver(tx, cycleId));
   if (!begun) return;
-  let looked: Looked | null = null;
+  let looked: acting.Looked | null = null;
   try {
-    looked = await read(ctx, look);
-    const ended = await act(ctx, begun, looked);
+    looked = await read(ctx, acting.look);
+    const ended = await acting.act(ctx, begun, looked);
     // After a stop, everything it left undone counts as new in the next cycle.
-    const seen = ended.sentence === agentsStopped ? null : looked;
+    const seen = ended.sentence === acting.agentsStopped ? null : looked;
     await write({ ...ctx, now: now() }, (tx) => finish(tx, begun, seen, ended));
   } catch (error) {
-    if (error instanceof TakenOver) return;
+    if (error instanceof acting.TakenOver) return;
     ctx.log.warn({ err: error }, "a cycle of auto-pilot failed");
-    await fail(ctx, begun, sentenceOf(error));
+    await fail(ctx, begun, acting.sentenceOf(error));
   }
 }
 
 const fail = (ctx: Ctx, { id, attempt }: store.CycleRow, sentence: string): Promise<void> =>
   write({ ...ctx, now: now() }, async (tx) => {
     const begun = await store.findCycle(tx, id);
-    if (begun) await finish(tx, { ...begun, attempt }, null, { ...progressOf(begun), status: "failed", sentence });
+    if (begun)
+      await finish(tx, { ...begun, attempt }, null, { ...acting.progressOf(begun), status: "failed", sentence });
   });
 
 /** Ends a cycle whose worker is gone. */
@@ -90,7 +82,7 @@ export async function endFailed(ctx: Ctx, cycleId: string): Promise<void> {
 }
 
 /** Ends a cycle unless it has ended: saves its results, the pace and the next slot. */
-async function finish(tx: Tx, begun: store.CycleRow, looked: Looked | null, ended: Ended): Promise<void> {
+async function finish(tx: Tx, begun: store.CycleRow, looked: acting.Looked | null, ended: acting.Ended): Promise<void> {
   const settings = await store.find(tx);
   if (!settings || !(await store.isHeld(tx, begun))) return;
   const { status, sentence } = ended;
