@@ -90,5 +90,9 @@ function choiceOf(field: Field, text: string): Read {
     choicesByWord.set(field, known);
   }
   const found = known.get(plain(text));
-  return found === undefined ? { fault: `${quote(text)} is none of ${choices.join(", ")}` } : { value: found };
+  return found === undefined ? { fault: `${quote(text)} is none of ${listChoices(choices)}` } : { value: found };
 }
+
+/** The choices of a field in a sentence; of many, the first. */
+export const listChoices = (choices: readonly string[]): string =>
+  choices.length > 20 ? `${choices.slice(0, 13).join(", ")} or ${choices.length - 13} more` : choices.join(", ");
