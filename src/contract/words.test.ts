@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { truncate, shorten } from "./words.ts";
+import { currencies, shorten, truncate } from "./words.ts";
 
 test("shortened text ends with a whole word and an ellipsis", () => {
   const title = "Supply agreement Northwind Logistics by 28 November 2026";
@@ -13,4 +13,16 @@ test("shortened text ends with a whole word and an ellipsis", () => {
 test("truncating never splits a character", () => {
   expect(truncate("ab😀", 3)).toBe("ab");
   expect(shorten("😀😀😀", 4)).toBe("😀…");
+});
+
+test("every currency is one that Intl formats, with at most two decimals", () => {
+  expect(new Set(currencies).size).toBe(currencies.length);
+  for (const code of currencies) {
+    expect(Intl.supportedValuesOf("currency")).toContain(code);
+    const { maximumFractionDigits } = new Intl.NumberFormat("en", {
+      style: "currency",
+      currency: code,
+    }).resolvedOptions();
+    expect(maximumFractionDigits, code).toBeLessThanOrEqual(2);
+  }
 });

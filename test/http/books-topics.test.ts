@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
+import { formatLine } from "#contract/report.ts";
+import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import { addRecord, type RecordKind } from "#features/records/contract.ts";
 import { listMetrics } from "#features/metrics/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -75,4 +77,38 @@ test("an account without a balance is asked for by its name, and a company witho
   expect(missing).not.toContain("Profit and loss");
   expect(missing).not.toContain("Headcount and payroll");
   expect(run.report?.sections.map(({ title }) => title)).not.toContain("Profit and loss");
+});
+
+async function ask(member: Member, question: string): Promise<string> {
+  const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });
+  const answered = () =>
+    member.call(listQuestions).then((all) => all.find((one) => one.taskId === taskId && one.answer !== null));
+  await expect.poll(answered, { timeout: 100_000 }).toBeTruthy();
+  const answer = (await answered())?.answer;
+  return answer ? formatLine(answer.line, answer.figures) : "";
+}
+
+test("without bills, spending comes from the categories of the bank, and from the ledger where there is one", async () => {
+  const member = await world.member();
+  await hire(member, "CFO");
+  const bank = [
+    `${addDays(today, -3)},Office,-1200.50,Rent`,
+    `${addDays(today, -2)},Servers,-300,Hosting`,
+    `${addDays(today, -2)},Customers,9000,Sales`,
+    `${addDays(today, -1)},Cafe,-12,`,
+  ];
+  await importFile(world, member, "transactions", `Date,Description,Amount,Category\n${bank.join("\n")}\n`);
+  const question = "What do we spend our money on?";
+  expect(await ask(member, question)).toMatch(
+    /most went into Rent \$1,201; Hosting \$300; no category \$12; \$1,513 in all, by the bank/,
+  );
+  const books = [
+    `Rent,${months[4]},Expense,9800.40`,
+    `Hosting,${months[4]},Cost of sales,5200`,
+    `Sales,${months[4]},Income,13000`,
+  ];
+  await importFile(world, member, "ledger", `Account,Month,Type,Actual\n${books.join("\n")}\n`);
+  expect(await ask(member, question)).toMatch(
+    /most went into Rent \$9,800; Hosting \$5,200; \$15,000 in all, by the ledger/,
+  );
 });

@@ -226,3 +226,23 @@ test("an agent that leaves out amounts of another currency says so, and denies n
     for (const words of leftOut[role]?.never ?? []) expect(said.join(" "), role).not.toMatch(words);
   }
 }, 60_000);
+
+test("a company in any currency, with rows of another one, typed and from a file", async () => {
+  const member = await world.member();
+  await member.call(setLocale, { body: { currency: "CZK", timeZone: "Europe/Prague" } });
+  await add(member, "invoices", "manual", "typed", { ...bill, number: "T-1", amount: 100.5, currency: "NGN" });
+  await importFile(
+    world,
+    member,
+    "invoices",
+    csv.replace("total\n", "total,currency\n").replace("300\n", "300.25,KRW\n"),
+  );
+  await importFile(world, member, "invoices", csv.replaceAll("1,", "2,"));
+  expect((await rowsOf(member, "invoices")).map(({ fields }) => fields["currency"]).toSorted()).toEqual([
+    "CZK",
+    "KRW",
+    "NGN",
+  ]);
+  const dinar = await member.send("PUT", setLocale.path, { body: { currency: "KWD", timeZone: "UTC" } });
+  expect(dinar.status).toBe(400);
+});

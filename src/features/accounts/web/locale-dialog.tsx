@@ -11,6 +11,8 @@ import { zonesByContinent, zoneTime } from "./time-zones.ts";
 
 const months = Array.from({ length: 12 }, (_, at) => at + 1);
 
+const names = new Intl.DisplayNames("en", { type: "currency" });
+
 /** Sets the company's currency, time zone and first month of fiscal years. */
 export default function LocaleDialog({ onClose }: { onClose: () => void }) {
   const company = useCompany();
@@ -45,7 +47,9 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
             onText={(typed) => setCurrency(typed as Currency)}
           >
             {currencies.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {each}, {names.of(each)}
+              </option>
             ))}
           </SelectField>
           <SelectField label="Time zone" value={timeZone} hint="Type a city to find it" onText={setTimeZone}>

@@ -17,13 +17,37 @@ import { concludeProfit, profitAsks } from "#features/expertise/cfo/profit.ts";
 import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/expertise/cfo/revenue.ts";
 import { concludeRunway, runwayAsks } from "#features/expertise/cfo/runway.ts";
 import { concludeSpend, spendAsks, spendPeriods } from "#features/expertise/cfo/spend.ts";
+import {
+  bankPeriods,
+  type BookedSpend,
+  concludeBookedSpend,
+  ledgerPeriods,
+} from "#features/expertise/cfo/spend-books.ts";
 import { concludeStaff, staffAsks } from "#features/expertise/cfo/staff.ts";
 import { periodBefore } from "#features/expertise/topics/period.ts";
 import { seriesOf, sumBetween } from "#features/expertise/topics/series.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import type { Tx } from "#platform/context.ts";
+import { type About, type Today, type Topic, topic } from "#features/expertise/topics/topic.ts";
 
 /** The least days between two balances that tell whether cash is burned. */
 const leastDaysOfCash = 28;
+
+/** Costs by the ledger, else by the bank; null if neither has any in the period. */
+async function bookedSpend(
+  tx: Tx,
+  about: About,
+  { today, currency }: Pick<Today, "today" | "currency">,
+): Promise<BookedSpend | null> {
+  for (const from of ["ledger", "bank"] as const) {
+    const last = await books.lastCost(tx, from, today);
+    const periods = last && (from === "ledger" ? ledgerPeriods(last, about) : bankPeriods(last, about, today));
+    if (!periods) continue;
+    const costs = await books.bookedCosts(tx, from, periods.now, currency);
+    if (costs.parts.length === 0) continue;
+    return { from, ...periods, costs, earlier: await books.bookedCosts(tx, from, periods.before, currency) };
+  }
+  return null;
+}
 
 export const cfoTopics: readonly Topic[] = [
   topic({
@@ -150,10 +174,12 @@ export const cfoTopics: readonly Topic[] = [
       const expenses = seriesOf(vendor ? [] : await metrics.series(tx, "expenses", now.from, now.to), currency);
       const { sum: amount, days } = sumBetween(expenses, now.from, now.to);
       const recorded = days > 0 ? { amount, days, source: expenses.source } : null;
-      const facts = { spent, vendors, categories, anyPayables, recorded };
+      const booked = anyPayables || vendor ? null : await bookedSpend(tx, about, { today, currency });
+      const facts = { spent, vendors, categories, anyPayables, recorded, booked };
       return { facts, origins: spent.flatMap((row) => row.origins) };
     },
-    conclude: concludeSpend,
+    conclude: ({ booked, ...facts }, today, about) =>
+      booked ? concludeBookedSpend(booked, today) : concludeSpend(facts, today, about),
   }),
   topic({
     id: "cfo.profit",

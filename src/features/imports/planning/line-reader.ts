@@ -14,6 +14,7 @@ import type { Own } from "#features/imports/planning/own.ts";
 import { leaveEmpty, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { bare } from "#features/imports/planning/fields.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
+import { listChoices } from "#features/records/fields/cells.ts";
 import { longestValue } from "#features/records/contract.ts";
 import { type CustomValue, fitCustom } from "#features/records/custom/rules.ts";
 import {
@@ -317,7 +318,7 @@ function wordOf(target: TargetField, { words = {} }: PlannedColumn, cell: string
   const choice = words[bare(cell) || cell.toLowerCase()];
   if (choice === leaveEmpty) return { value: null };
   if (choice !== undefined) return { value: choice };
-  return { fault: `${quote(cell)} is none of ${(target.choices ?? []).join(", ")}` };
+  return { fault: `${quote(cell)} is none of ${listChoices(target.choices ?? [])}` };
 }
 
 /** The figures of a line of daily figures, by their names. */

@@ -23,3 +23,11 @@ export type Staff = {
 
 /** The fewest people whose cost is told as a sum to those who may not read what one costs. */
 export const leastOfSum = 3;
+
+/** Costs of a period in one currency by account of the ledger or category of the bank, largest first. */
+export type BookedCosts = {
+  from: "ledger" | "bank";
+  parts: { name: string | null; amount: number; rows: number }[];
+  /** Other currencies with costs in it. */
+  elsewhere: string[];
+};

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Budgeted, MonthBooks, ProfitMonth, Staff } from "#features/records/books/rows.ts";
+import type { BookedCosts, Budgeted, MonthBooks, ProfitMonth, Staff } from "#features/records/books/rows.ts";
 import { cashByCurrency } from "#features/records/figures/store.ts";
 import { currency } from "#contract/words.ts";
 import type { AccountBalances, ProfitTable } from "#features/records/books/contract.ts";
@@ -123,4 +123,38 @@ export async function staff(tx: Tx, today: string, currency: string): Promise<St
 export async function unknownAccounts(tx: Tx, today: string, currency: string): Promise<string[]> {
   const all = await cashByCurrency(tx, today);
   return all.find((one) => one.currency === currency)?.unknown ?? [];
+}
+
+/** The costs of the ledger, or what went out of the bank accounts, as rows of name, day and amount. */
+const costRows = (tx: Tx, from: BookedCosts["from"]) =>
+  from === "ledger"
+    ? sql`SELECT account AS name, month AS day, actual AS amount, currency FROM ledger WHERE ${own(tx)} AND type IN ${costs} AND actual IS NOT NULL`
+    : sql`SELECT nullif(trim(category), '') AS name, booked_on AS day, -amount AS amount, currency FROM transactions
+        WHERE ${own(tx)} AND amount < 0`;
+
+/** The last day of costs up to a day; null if there are none. */
+export async function lastCost(tx: Tx, from: BookedCosts["from"], today: string): Promise<string | null> {
+  const { rows } = await tx.db.execute<{ day: string | null }>(
+    sql`SELECT max(day)::text AS day FROM (${costRows(tx, from)}) c WHERE day <= ${today}::date`,
+  );
+  return rows[0]?.day ?? null;
+}
+
+export async function bookedCosts(
+  tx: Tx,
+  from: BookedCosts["from"],
+  { from: first, to }: Days,
+  currency: string,
+): Promise<BookedCosts> {
+  const { rows } = await tx.db.execute<BookedCosts["parts"][number] & { currency: string }>(sql`
+    SELECT min(name) AS name, coalesce(currency, ${tx.currency}::text) AS currency, sum(amount)::float8 AS amount, count(*)::int AS rows
+    FROM (${costRows(tx, from)}) c WHERE day BETWEEN ${first}::date AND ${to}::date
+    GROUP BY lower(name), 2 ORDER BY 3 DESC, 1 LIMIT 1000`);
+  return {
+    from,
+    parts: rows
+      .filter((row) => row.currency === currency)
+      .map(({ name, amount, rows: many }) => ({ name, amount, rows: many })),
+    elsewhere: [...new Set(rows.map((row) => row.currency))].filter((unit) => unit !== currency).sort(),
+  };
 }

@@ -57,3 +57,7 @@ function flagOf(text: string): Read {
   if (/^(no|n|false|f|0|nein|off)$/i.test(text)) return { value: false };
   return { fault: `${quote(text)} is neither yes nor no` };
 }
+
+/** The choices of a field in a sentence; of many, the first. */
+export const listChoices = (choices: readonly string[]): string =>
+  choices.length > 20 ? `${choices.slice(0, 13).join(", ")} or ${choices.length - 13} more` : choices.join(", ");
