@@ -91,12 +91,13 @@ export class Asking {
     return this.questions.some((one) => one.id === id && one.items.some(({ answer }) => answer === null));
   }
 
-  /** What stands in for a field that no line has; null while it is open. */
+  /** What stands in for a field that no line has, or some lines of its column; null while it is open. */
   missing(
     field: string,
     sentence: string,
     options: readonly { value: string; label: string }[],
     proposal: { answer: string; because: string } | null,
+    column: string | null = null,
   ): string | null {
     const offered = options.map(({ value, label }) => ({ value, label }));
     const question = { id: `missing:${field}`, kind: "missing", sentence, column: null, options: offered } as const;

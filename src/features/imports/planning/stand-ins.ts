@@ -38,7 +38,7 @@ export const hasColumn = ({ columns, matched }: Pick<Given, "columns" | "matched
 
 /** Asks once for each needed field without a column what stands in for it in every line. */
 export function standIns(given: Given): StandIns {
-  const { target, asking, always } = given;
+  const { target, asking, always, columns, matched } = given;
   const found: StandIns = { fills: [], columns: [] };
   const present = new Set(Object.keys(always));
   const has = (field: string) => present.has(field) || hasColumn(given, field);
@@ -53,6 +53,7 @@ export function standIns(given: Given): StandIns {
       sentenceOf(target, field, lacking),
       options,
       proposalFor(target, options, has),
+      lacking > 0 ? (columns.find(({ name }) => matched.fields.get(name) === field.name)?.name ?? null) : null,
     );
     const option = options.find(({ value }) => value === answer);
     if (option && "fill" in option) found.fills.push(option.fill);
