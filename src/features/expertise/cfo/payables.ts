@@ -144,7 +144,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
               rows: top.map(({ name, figure, firstDueOn }) => [
                 toLine`${name}`,
                 cell(figure),
-                toLine`${shortDay(firstDueOn)}`,
+                firstDueOn === null ? toLine`No day` : toLine`${shortDay(firstDueOn)}`,
               ]),
             },
     },
@@ -153,7 +153,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       late: [...late, ...otherCurrencySentences],
       creditors: [
         ...(first
-          ? toLine`You owe ${first.name} the most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All open bills${only}: ${owed}.`
+          ? toLine`You owe ${first.name} the most${only}: ${first.figure}${first.firstDueOn === null ? "" : `, the first of it due on ${shortDay(first.firstDueOn)}`}. All open bills${only}: ${owed}.`
           : hasOnlyOthers
             ? headline
             : toLine`No bill is open.`),

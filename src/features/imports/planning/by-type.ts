@@ -12,6 +12,7 @@ const words: Partial<Record<TargetField["type"], string>> = { day: "days", money
 const otherThings: Partial<Record<TargetField["type"], readonly string[]>> = {
   money: ["days", "hour", "tax", "number", "quantity", "id", "discount", "fee", "net", "probability", "zip", "phone"],
   day: ["updated", "month", "period", "paid"],
+  line: ["id", "status", "type", "category", "currency", "date"],
 };
 function mayBe({ type }: TargetField, { heading, format }: Column): boolean {
   const others = otherThings[type];

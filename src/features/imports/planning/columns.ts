@@ -33,6 +33,21 @@ export type Matched = {
   free: Column[];
 };
 
+const [texts, numbers] = [["text", "email", "empty"] as const, ["number", "money", "empty"] as const];
+const meantTypes: Readonly<Record<string, readonly string[]>> = {
+  day: ["day", "instant", "empty"],
+  money: numbers,
+  number: numbers,
+  whole: numbers,
+  share: ["percent", ...numbers],
+  flag: ["flag", "empty"],
+  email: texts,
+  choice: [...texts, "flag"],
+  line: [...texts, "number"],
+  text: [...texts, "number"],
+  id: [...texts, "number"],
+};
+
 /** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, column: ColumnProfile): number {
   const { heading, format } = column;
@@ -44,9 +59,8 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
     if (field.names.includes(key)) return levels.name;
     if (field.aliases.includes(key)) return levels.alias;
   }
-  // A name is no day, and a state no number.
-  if (field.type === "line" && (format.type === "day" || format.type === "instant")) return levels.none;
-  if (field.type === "choice" && !["text", "flag", "empty"].includes(format.type)) return levels.none;
+  // What only the lexicon reads must have the cells of its field.
+  if (!meantTypes[field.type]?.includes(format.type) && !isSerials(column)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
   return says(heading) || says(withoutUnit(heading)) ? levels.alias : levels.none;
@@ -152,6 +166,20 @@ export function matchColumns(given: Given): Matched {
 
   /** Columns that hold a field together, at least two, if none holds it alone. */
   function takeParts(): void {
+    // A last name may be called just "Name".
+    const [last, first] = ["name", "first name"].map((reading) =>
+      given.columns.find(({ heading }) => readingsOf(heading).includes(reading)),
+    );
+    if (
+      last &&
+      first &&
+      isFree(first) &&
+      fields.get(last.name) === "name" &&
+      given.fields.some(({ name }) => name === "+name")
+    ) {
+      fields.set(last.name, "+name");
+      settle(first, "+name");
+    }
     const parts = given.fields.filter(({ name }) => isPart(name) && !taken.has(name.slice(1)));
     const found = parts.flatMap((field) =>
       given.columns
@@ -177,8 +205,9 @@ function likelier(field: TargetField, columns: Column[]): Column[] {
     [column.heading, withoutUnit(column.heading)].some((text) =>
       readingsOf(text).some((reading) => reading.split(" ").includes(word)),
     );
-  if (field.name === "number") return without(isRunning)(columns);
-  if (field.type === "line") return without(({ format }) => format.type === "number")(without(isConstant)(columns));
+  if (field.name === "number") return without(says("id"))(without(isRunning)(columns));
+  if (field.type === "line")
+    return without(says("contact"))(without(({ format }) => format.type === "number")(without(isConstant)(columns)));
   // How an invoice is paid says more than how it is filed.
   if (field.name === "status") return without((column) => !says("paid")(column))(columns);
   if (field.type !== "money" || columns.length < 2) return columns;

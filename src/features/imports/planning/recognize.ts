@@ -2,6 +2,7 @@ import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
 import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export, Program } from "#features/imports/programs/program.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
@@ -119,6 +120,7 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   return ranked.toSorted((one, other) => other.score - one.score || other.identity - one.identity);
 }
 
+const records = /\b(?:invoice|customer|vendor|email|phone|person|first|requester|ticket|deal|contract)\b/;
 const transactionTexts = fieldsOfTarget("transactions").filter(({ name }) =>
   ["description", "counterparty", "reference"].includes(name),
 );
@@ -129,6 +131,11 @@ function shareOfFigures(filled: readonly Column[]): number {
   const numbers = filled.filter(isQuantity);
   const texts = filled.filter((column) => !isDay(column) && !isQuantity(column));
   const [day] = days;
+  // Who and which tell lines apart that are no days.
+  const isOfOne = filled.some(
+    ({ heading, format }) => format.type === "email" || readingsOf(heading).some((one) => records.test(one)),
+  );
+  if (isOfOne) return 0;
   if (!day || days.length > 1 || numbers.length === 0) return 0;
   if (texts.some((column) => transactionTexts.some((field) => levelOf(field, column) >= levels.alias))) return 0;
   const isAtMost = (most: number) =>

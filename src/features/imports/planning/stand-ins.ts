@@ -29,7 +29,10 @@ type StandIns = { fills: Fill[]; columns: { column: Column; field: TargetField }
 /** The fields a record cannot be without. */
 export const neededOf = (target: Target, has: (field: string) => boolean): TargetField[] =>
   fieldsOfTarget(target).filter(
-    ({ name, required }) => required || (target === "ledger" && name === "actual" && !has("budget")),
+    ({ name, required }) =>
+      required ||
+      (target === "invoices" && name === "dueOn") ||
+      (target === "ledger" && name === "actual" && !has("budget")),
   );
 
 /** Whether a field has a column with cells, or columns that make it up. */
@@ -56,6 +59,7 @@ export function standIns(given: Given): StandIns {
       lacking > 0 ? (columns.find(({ name }) => matched.fields.get(name) === field.name)?.name ?? null) : null,
     );
     const option = options.find(({ value }) => value === answer);
+    if (answer === noDay) continue;
     if (option && "fill" in option) found.fills.push(option.fill);
     else if (option) found.columns.push({ column: option.column, field });
   }
@@ -89,6 +93,8 @@ function lackingOf({ target, columns, matched }: Given, field: string): number {
   return filled("dueOn") > 0 ? Math.max(0, filled("issuedOn") - filled("dueOn")) : 0;
 }
 
+/** The answer that leaves a day empty. */
+const noDay = "none";
 const terms = [0, 7, 14, 30, 60];
 
 function optionsFor(given: Given, field: TargetField, has: (field: string) => boolean): Option[] {
@@ -104,7 +110,10 @@ function optionsFor(given: Given, field: TargetField, has: (field: string) => bo
   const ofToday = today === null ? [] : [{ ...value(today, "The day of the import"), value: "today" }];
   switch (`${target} ${name}`) {
     case "invoices dueOn":
-      return byDays("issuedOn", 1, "On the day of issue", "after it");
+      return [
+        value(noDay, "They have no due day: they are never overdue"),
+        ...byDays("issuedOn", 1, "On the day of issue", "after it"),
+      ];
     case "invoices issuedOn":
       return has("dueOn") ? byDays("dueOn", -1, "On the due day", "before it") : ofToday;
     case "deals openedOn":
@@ -168,6 +177,7 @@ function proposalFor(
   has: (field: string) => boolean,
 ): { answer: string; because: string } | null {
   const [first] = options;
+  if (first?.value === noDay) return { answer: noDay, because: "the file names none" };
   if (first && target === "invoices" && first.label.startsWith("What is open"))
     return { answer: first.value, because: "no column has another amount" };
   if (first?.value === "today" && (target === "deals" || target === "tickets"))

@@ -33,9 +33,11 @@ export function signsOf(
 ): Signs {
   const columnOf = (field: string) => columns.find(({ name }) => fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
-  if (found || !amount || columns.some(({ name }) => /^[-+]amount$/.test(fields.get(name) ?? ""))) return noSigns;
+  const isSigned = found !== null || !amount || columns.some(({ name }) => /^[-+]amount$/.test(fields.get(name) ?? ""));
   if (target === "transactions") {
-    const signs = signsOfBank(input, columns, amount, columnOf("balance"), asking, notes);
+    const signs = isSigned ? noSigns : signsOfBank(input, columns, amount, columnOf("balance"), asking, notes);
+    const known = found?.export.leaves?.length ? new Set(columns.map(({ name }) => name)) : null;
+    if (known) return signs;
     const asked = new Set(
       signs.leaves
         .concat(signs.negates.flatMap(({ at, words }) => (at === undefined ? [] : [{ at, words: words ?? [] }])))
@@ -49,6 +51,7 @@ export function signsOf(
     );
     return { ...signs, leaves: [...signs.leaves, ...failed.leaves] };
   }
+  if (isSigned) return noSigns;
   const isBelow = amount.below > 0 && amount.above === 0 && amount.doubts.every(({ about }) => about !== "sign");
   if (target === "invoices" && isBelow) {
     const back = { value: "credit notes", label: "Credit notes: money that goes back" };

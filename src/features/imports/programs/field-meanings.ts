@@ -7,7 +7,7 @@ const table: Readonly<Record<string, string>> = {
     number: number invoice_number document_number invoice document invoice_reference document_reference invoice_id reference_number
     invoice_reference_number,
     customerName: customer customer_name company_name party party_name customer_company company customer_company_name
-    name invoice_party_name invoice_party customer_vendor customer_vendor_name party_company,
+    name contact contact_name invoice_party_name invoice_party customer_vendor customer_vendor_name party_company,
     vendorName: vendor vendor_name vendor_company,
     issuedOn: date invoice_date issue issue_date document_date invoice_issue_date transaction_date created_date document_issue_date,
     dueOn: due date_due paid_due date_paid_due paid_date_expected invoice_due invoice_date_due,
@@ -32,8 +32,8 @@ const table: Readonly<Record<string, string>> = {
     expectedCloseOn: closed_date closed_expected closed_date_expected date_expected closed_due date_end closed,
     notes: notes memo`,
   tickets: `
-    number: number ticket ticket_number number_id,
-    title: title ticket_title problem description_title,
+    number: number ticket ticket_number number_id task_id,
+    title: title ticket_title task task_name problem description_title,
     detail: description,
     customerName: customer customer_name company company_name requester requester_name party contact contact_name,
     openedOn: created created_date created_time created_date_time date start_date ticket_date,
@@ -86,7 +86,7 @@ const table: Readonly<Record<string, string>> = {
     type: type transaction_type,
     amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before,
     fee: fee fee_amount fee_total transaction_fee fee_tax,
-    net: net net_amount net_total,
+    net: net net_amount net_total payout payout_amount,
     customerName: name customer customer_name counterparty counterparty_name company party customer_company_name
     customer_company company_name,
     currency: currency,

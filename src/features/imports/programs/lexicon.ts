@@ -15,7 +15,7 @@ document: document doc docs beleg belegs belege dokument dokumentu documento doc
 number: number numbers num nummer numeros nr nos no numero numeri n nbr numer numeru cislo szam szama numarasi numara nomor 番号 号 号码 编号 номер 번호
 id: id ids identifier uuid guid kennung identifiant identificador identificativo identifikator tunnus tunniste azonosito kimlik key
 reference: reference references ref refs referenz referencia referencias riferimento riferimenti referentie referens referanse referance viite viitteet odkaz hivatkozas referans 参照 参考
-customer: customer customers cust client clients kunde kunden kundin kund kunders debitor debitoren debitors debtor debtors klant klanten cliente clientes clienti klient klienta klienci klienti asiakas asiakkaan asiakkaat zakaznik zakaznika odberatel nabywca vevo vevok ugyfel musteri buyer purchaser billto soldto guest patient donor acheteur comprador acquirente comprador koper kopare kober kjoper ostaja kupujici 顧客 お客様 得意先 取引先 客户 клиент покупатель 고객
+customer: customer consumer verbraucher consommateur consumidor consument customers cust client clients kunde kunden kundin kund kunders debitor debitoren debitors debtor debtors klant klanten cliente clientes clienti klient klienta klienci klienti asiakas asiakkaan asiakkaat zakaznik zakaznika odberatel nabywca vevo vevok ugyfel musteri buyer purchaser billto soldto guest patient donor acheteur comprador acquirente comprador koper kopare kober kjoper ostaja kupujici 顧客 お客様 得意先 取引先 客户 клиент покупатель 고객
 vendor: anbieter prestataire aanbieder vendor vendors supplier suppliers seller lieferant lieferanten lieferantin kreditor kreditoren kreditors creditor creditors fournisseur fournisseurs proveedor proveedores fornitore fornitori fornecedor fornecedores leverancier leveranciers leverantor leverantors leverandor leverandors toimittaja dostawca sprzedawca dodavatel dodavatele szallito tedarikci satici 仕入先 供应商 поставщик 공급자 공급업체
 party: contrahent partner partners party geschaftspartner bp partenaire socio kontrahent kontrahenta relatie relation
 company: company companies organization organisation org firma firmen firmas unternehmen unternehmens gesellschaft societe entreprise raisonsociale empresa empresas razonsocial azienda ditta societa ragionesociale razaosocial bedrijf bedrijfs foretag foretags virksomhed virksomheds selskap selskaps bedrift yritys yrityksen firmy spolecnost spolecnosti ceg sirket 会社 公司 компания 회사 co
@@ -104,17 +104,17 @@ city: city town ort stadt wohnort ville ciudad citta cidade plaats stad by kaupu
 zip: zip postal postcode plz postleitzahl postnr postnummer codepostal codigopostal cap cep kod psc iranyitoszam
 country: country land pays pais paese maa kraj zeme orszag ulke 国 国家 страна 국가
 discarded: website web url site
-late: overdue late delinquent pastdue uberfallig verzug retard vencido vencida vencidas atrasado atrasada scaduto scaduta forfallen forfalt forfallet erfallen eraantynyt przeterminowane przeterminowana polozka posplatnosti lejart gecikmis 延滞 期限切れ 逾期 просрочен 연체
+late: overdue telaat tropard late delinquent pastdue uberfallig verzug retard vencido vencida vencidas atrasado atrasada scaduto scaduta forfallen forfalt forfallet erfallen eraantynyt przeterminowane przeterminowana polozka posplatnosti lejart gecikmis 延滞 期限切れ 逾期 просрочен 연체
 part: part partial partially partly teilweise teilbezahlt partiel partielle partiellement parcial parcialmente parziale parzialmente deels gedeeltelijk delvis delvist osittain czesciowo castecne castecny reszben kismi kismen 一部 部分 частично 부분
 part paid: delbetald delbetalt teilbezahlt teilgezahlt deelbetaald osamaksettu
 not: not nicht non nao niet inte ikke ej nie ne nem degil
 not paid: unpaid unbezahlt unbezahlte impaye impayee impayes impagado impagada insoluto insoluta onbetaald onbetaalde obetald obetalda ubetalt ubetalte maksamatta maksamaton niezaplacona niezaplacone nieoplacona nezaplaceno neuhrazeno kifizetetlen odenmedi 未払い 未入金 未支払 未付款 미결제
-draft: draft drafts entwurf entwurfe brouillon brouillons borrador borradores bozza bozze rascunho rascunhos utkast kladde kladder luonnos szkic robocza roboczy koncept tervezet vazlat taslak 下書き 草稿 черновик 초안
+draft: concept draft drafts entwurf entwurfe brouillon brouillons borrador borradores bozza bozze rascunho rascunhos utkast kladde kladder luonnos szkic robocza roboczy koncept tervezet vazlat taslak 下書き 草稿 черновик 초안
 void: void voided cancelled canceled cancellation storniert storno stornierte annule annulee annules annulees anulado anulada annullato annullata stornato cancelado cancelada geannuleerd makulerad annullerad annullerat annulleret kansellert avbruten avbrudt mitatoity peruttu peruutettu anulowana anulowane anulowany stornovano zruseno torolt torolve sztornozva iptal 取消 キャンセル 取り消し 作废 取消 отменен отменён 취소
 credit: credit credits
 credit note: creditnote creditmemo gutschrift gutschriften avoir avoirs notadecredito notacredito notadicredito creditnota kreditfaktura kreditfakturor kreditnota kreditnotaer hyvityslasku korekta dobropis
 sent: sent versendet verschickt gesendet envoye envoyee enviado enviada inviato inviata verzonden verstuurd skickad skickat sendt lahetetty wyslana wyslano wyslane odeslano elkuldve gonderildi 送付済み 送信済み 已发送 отправлен 발송
-written off: writtenoff abgeschrieben ausgebucht irrecouvrable incobrable irrecuperabile incobravel afgeschreven avskriven afskrevet avskrevet luottotappio
+written off: writtenoff oninbaar oninbare uneinbringlich abgeschrieben ausgebucht irrecouvrable incobrable irrecuperabile incobravel afgeschreven avskriven afskrevet avskrevet luottotappio
 new: new neu neue neuer nouveau nouvelle nuevo nueva nuovo nuova novo nova nieuw nieuwe ny nya nye uusi nowy nowe novy uj yeni 新規 新 новый 신규
 waiting: waiting wartend wartet attente espera attesa wachtend wachten vantar vantande venter afventer odottaa oczekujacy oczekuje cekajici ceka varakozik bekliyor 保留 待ち 等待 ожидание 대기 pending pendiente pendente
 active: active aktiv aktive aktiver actif active activo activa attivo attiva ativo ativa actief aktivt aktiivinen aktywny aktywna aktivni aktif 有効 在籍 有效 активен 활성
@@ -145,7 +145,7 @@ till: till kasse caisse caja cassa caixa kassa
 `;
 /** Words without a meaning of their own between others. */
 const fillers =
-  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na po on am with mit avec con med";
+  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na po on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
 export const fillerWords: ReadonlySet<string> = new Set(fillers.split(" ").map(fold));

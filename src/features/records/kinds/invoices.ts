@@ -64,7 +64,7 @@ export const invoices = kind({
     field.customer,
     field.vendor,
     field.needed(field.day("issuedOn", "Issued", "date invoicedate issuedate issued billdate txndate created")),
-    field.needed(field.day("dueOn", "Due", "duedate due paymentdue")),
+    field.day("dueOn", "Due", "duedate due paymentdue"),
     field.day("paidOn", "Paid on", "paiddate datepaid paymentdate paid"),
     field.choice("document", "Document", "documenttype doctype", {
       invoice: "bill",

@@ -26,7 +26,7 @@ export type Creditor = {
   amount: number;
   invoices: number;
   overdue: number;
-  firstDueOn: string;
+  firstDueOn: string | null;
 };
 
 /** Spend in one currency in a period and the one before. */

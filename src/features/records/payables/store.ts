@@ -66,7 +66,7 @@ export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[
       amount: owed,
       invoices: counts(isDue),
       overdue,
-      firstDueOn: sql<string>`(min(${invoices.dueOn}) FILTER (WHERE ${isDue}))::text`,
+      firstDueOn: sql<string | null>`(min(${invoices.dueOn}) FILTER (WHERE ${isDue}))::text`,
     })
     .from(invoices)
     .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))

@@ -14,7 +14,8 @@ const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, $
 
 /** Open invoices on a day by currency (`own` if a row has none), optionally of one customer. */
 export async function openByCurrency(tx: Tx, today: string, own: string, customerId: string | null): Promise<Open[]> {
-  const daysOverdue = sql`(${today}::date - ${invoices.dueOn})`;
+  // What has no due day is not overdue.
+  const daysOverdue = sql`coalesce(${today}::date - ${invoices.dueOn}, 0)`;
   const within = (from: number, to: number) =>
     sumWhere(sql`${isDue} AND ${daysOverdue} BETWEEN ${from}::int AND ${to}::int`);
   const rows = await tx.db
