@@ -3,6 +3,8 @@ const scripts = ["Latin", "Cyrillic", "Greek", "Hebrew", "Arabic", "Thai", "Hang
 );
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・、。「」]/u;
 export const eastAsianPages = ["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"];
+/** Brackets, dashes and digits as wide as a letter of these scripts. */
+const fullWidth = /[\u3000-\u3003\u3008-\u3017\uff01-\uff60\uffe5]/;
 /** Signs that people use beside words and numbers. */
 const usualSigns = /[€£¥«»„“”‘’‚–—…•°§ºª©®™№\u00a0]/;
 
@@ -40,6 +42,7 @@ export function letterScore(text: string, page: string): number {
     const script = scriptOf(character);
     const code = character.codePointAt(0) ?? 0;
     if (code < 0xa0 || code === 0xfffd || (code >= 0xe000 && code < 0xf900)) score -= 4;
+    else if (isEastAsian && fullWidth.test(character)) score += 1;
     else if (script !== -1) {
       score += letterIn(character, script, [before, after], characters[at - 2] ?? " ");
       // Pages of other languages have the Japanese syllables too, but hardly a text.

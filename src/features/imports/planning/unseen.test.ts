@@ -54,13 +54,18 @@ describe("what no line has", () => {
     "Rechnungsnummer;Kunde;Rechnungsdatum;Betrag",
     "Numéro de facture;Client;Date de facture;Montant",
     "Numero fattura;Cliente;Data fattura;Importo",
-  ])("asks when invoices without a due day are due: %s", async (heading) => {
+  ])("leaves the due day empty where the file has none, and offers terms: %s", async (heading) => {
     const asked = await planned(invoices(heading));
     expect(asked.preview).toMatchObject({ target: "invoices", missing: null });
-    expect(asked.open.map(({ id, kind, sentence }) => [id, kind, sentence])).toEqual([
-      ["missing:dueOn", "missing", "These invoices have no due day. When are they due?"],
-    ]);
-    expect(asked.open[0]?.options.map(({ label }) => label)).toEqual([
+    expect(asked.open).toEqual([]);
+    expect((await asked.rows())[0]?.["dueOn"] ?? null).toBeNull();
+    const offered = asked.preview.questions.find(({ id }) => id === "missing:dueOn");
+    expect(offered).toMatchObject({
+      sentence: "These invoices have no due day. When are they due?",
+      items: [{ answer: "none", because: "the file names none" }],
+    });
+    expect(offered?.options.map(({ label }) => label)).toEqual([
+      "They have no due day: they are never overdue",
       "On the day of issue",
       "7 days after it",
       "14 days after it",
@@ -75,7 +80,7 @@ describe("what no line has", () => {
     expect((await again.rows())[0]).toMatchObject({ dueOn: "2026-03-25" });
   });
 
-  it.each(["", "-", "n/a"])("asks for the lines alone whose due day is empty, written %j", async (nothing) => {
+  it.each(["", "-", "n/a"])("offers terms for the lines alone whose due day is empty, written %j", async (nothing) => {
     const text = table("Invoice no;Customer;Invoice date;Due date;Total", (at) => [
       `R-${at + 1}`,
       name(at),
@@ -84,9 +89,11 @@ describe("what no line has", () => {
       money(at),
     ]);
     const asked = await planned(text);
-    expect(asked.open.map(({ id, sentence }) => [id, sentence])).toEqual([
-      ["missing:dueOn", expect.stringMatching(/^\d+ of these invoices have no due day\. When are they due\?$/)],
-    ]);
+    expect(asked.open).toEqual([]);
+    expect(asked.preview.questions.find(({ id }) => id === "missing:dueOn")?.sentence).toMatch(
+      /^\d+ of these invoices have no due day\. When are they due\?$/,
+    );
+    expect((await asked.rows()).slice(0, 2)).toMatchObject([{ dueOn: "2026-12-24" }, { dueOn: null }]);
     const chosen = await planned(text, answers(["missing:dueOn", "30"]));
     expect(chosen.open).toEqual([]);
     expect((await chosen.rows()).slice(0, 2)).toMatchObject([
@@ -182,7 +189,8 @@ describe("columns that no heading names", () => {
     ]);
     expect((await planned(text)).open.map(({ id }) => id)).toEqual(["heading:dueOn"]);
     const none = await planned(text, answers(["heading:dueOn", "none"]));
-    expect(none.open.map(({ id }) => id)).toEqual(["missing:dueOn"]);
+    expect(none.open).toEqual([]);
+    expect((await none.rows())[0]?.["dueOn"] ?? null).toBeNull();
   });
 });
 
