@@ -49,7 +49,6 @@ export type WrittenDay = {
   time: string | null;
   /** Minutes east of UTC; null if the cell names no zone. */
   offset: number | null;
-  /** It names a month only. */
   month: boolean;
 };
 
@@ -162,7 +161,6 @@ function namedDay(text: string): WrittenDay | null {
 /** A time after the day, behind a space, a comma or a T. */
 const timed = /^(.{6,40}?)(?:T|,? (?:at |um |- )?)(\d{1,2}[:.h]\d{2}(?:[:.\d ].{0,40}|[apz+-].{0,40})?)$/i;
 
-/** What a cell says as a day; null if it is none. */
 export function readWrittenDay(cell: string): WrittenDay | null {
   if (cell.length < 6 || cell.length > 80 || !/\p{Nd}/u.test(cell)) return null;
   // Characters of other scripts for the same digits, and of Chinese and Japanese days.

@@ -5,7 +5,6 @@ import type { ColumnProfile } from "#platform/reading/reading.ts";
 /** A column with a heading that no other column of the file has. */
 export type Column = ColumnProfile & { name: string };
 
-/** Names every column; the second "Amount" is "Amount (2)". */
 export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
   const taken = new Set<string>();
   return columns.map((column) => {
@@ -20,7 +19,6 @@ export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
 /** How surely a heading means a field. */
 export const levels = { none: 0, alias: 2, name: 3, program: 4, remembered: 5, chosen: 6 } as const;
 
-/** Columns between which a person must choose for a field. */
 export type Rivals = { field: TargetField; columns: Column[]; isGuess: boolean };
 
 export type Matched = {
@@ -31,7 +29,6 @@ export type Matched = {
   free: Column[];
 };
 
-/** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, { heading, format }: ColumnProfile): number {
   if (!fits(field, format.type)) return levels.none;
   for (const key of new Set([bare(heading), bare(withoutUnit(heading))])) {
@@ -156,7 +153,6 @@ export function matchColumns(given: Given): Matched {
   }
 }
 
-/** Whether the heading means this field by another name, and no other field. */
 const isOnly = ({ fields }: Given, field: TargetField, column: Column): boolean =>
   levelOf(field, column) === levels.alias &&
   !fields.some((other) => other.name !== field.name && levelOf(other, column) >= levels.alias);

@@ -201,7 +201,6 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
   return { target, found: target && withTarget(target) };
 }
 
-/** The field of each column, with the questions about headings that could mean the same field. */
 function fieldsOfColumns(
   input: PlanInput,
   columns: Column[],
@@ -314,7 +313,6 @@ function nameFigures({ choices, remembered }: PlanInput, columns: Column[], matc
   }
 }
 
-/** The field of the company's own that a column is kept as. */
 function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string) {
   const label = ownLabel(name);
   if (label === null || !isKind(target)) return undefined;

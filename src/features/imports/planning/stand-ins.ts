@@ -17,7 +17,6 @@ type Given = {
   columns: readonly Column[];
   matched: Matched;
   always: Readonly<Record<string, string>>;
-  /** The day of the import; null if it is not known. */
   today: string | null;
   asking: Asking;
 };
@@ -31,11 +30,9 @@ export const neededOf = (target: Target, has: (field: string) => boolean): Targe
     ({ name, required }) => required || (target === "ledger" && name === "actual" && !has("budget")),
   );
 
-/** Whether a field has a column with cells, or columns that make it up. */
 export const hasColumn = ({ columns, matched }: Pick<Given, "columns" | "matched">, field: string): boolean =>
   columns.some(({ name, filled }) => filled > 0 && matched.fields.get(name)?.replace(/^[-+]/, "") === field);
 
-/** Asks once for each needed field without a column what stands in for it in every line. */
 export function standIns(given: Given): StandIns {
   const { target, asking, always } = given;
   const found: StandIns = { fills: [], columns: [] };
