@@ -73,6 +73,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
           usage30: status === "churned" ? 0 : Math.round(prior * (fading ? 0.4 : 0.85 + random() * 0.4)),
           usagePrior30: prior,
           satisfaction: fading ? within(3, 5) : within(6, 10),
+          notes: null,
         },
       };
     }),
@@ -91,6 +92,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
         ownerName: people[at % 4] ?? null,
         yearlyBudget: within(2, 60) * 1_000,
         currency,
+        notes: null,
       },
     })),
     deals: [
@@ -118,6 +120,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
             nextStep: closed
               ? null
               : one(["Send the offer", "Meet the buyer", "Ask for the budget", "Agree the start"]),
+            notes: null,
           },
         };
       }),
@@ -145,6 +148,8 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
             currency,
             status: isOpen ? (at % 48 === 0 ? "disputed" : "open") : "paid",
             category: payable ? category : "Subscriptions",
+            channel: null,
+            notes: null,
           },
         };
       }),
@@ -175,6 +180,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
           yearlyValue: kind === "customer" || kind === "vendor" ? within(3, 60) * 1_000 : null,
           currency,
           ownerName: people[at % 4] ?? null,
+          notes: null,
         },
       };
     }),
@@ -191,6 +197,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
             ...shared,
             name,
             kind,
+            customerName: null,
             vendorName,
             status: "active",
             amount: kind === "domain" || kind === "certificate" ? within(1, 9) * 10 : within(4, 120) * 10,
@@ -210,6 +217,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
           name: `${plan} plan${at >= 40 ? ", second team" : ""}`,
           kind: "plan",
           customerName: nameOf(at),
+          vendorName: null,
           status: cancelled ? "cancelled" : at % 17 === 16 ? "trial" : "active",
           amount: price,
           interval: "month",
@@ -249,6 +257,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
           ownerName: people[!solved && at % 10 === 3 ? 1 : at % 4] ?? null,
           estimatedHours: within(1, 12),
           actualHours: solved ? within(1, 16) : null,
+          detail: null,
         },
       };
     }),

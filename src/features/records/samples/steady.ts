@@ -22,11 +22,14 @@ export function steadyBills({ today, currency }: SampleContext): Sample[] {
     fields: {
       number: `B-${id.toUpperCase()}`,
       direction: "payable",
+      customerName: null,
       issuedOn: addDays(today, -ago),
       dueOn: addDays(today, 30 - ago),
       paidOn: ago > 30 ? addDays(today, 27 - ago) : null,
       currency,
       status: ago > 30 ? "paid" : "open",
+      channel: null,
+      notes: null,
       ...fields,
     },
   });
@@ -72,6 +75,7 @@ export function steadyLeads({ today, currency, nameOf, people }: SampleContext):
           stage: isOpen ? (age > 20 ? "qualified" : "lead") : isWon ? "won" : "lost",
           amount: worth + 500 * ((at * 7) % 9) - 2_000,
           currency,
+          probability: null,
           channel,
           ownerName: people[(at + place) % people.length] ?? null,
           openedOn: on(-age),
@@ -79,6 +83,7 @@ export function steadyLeads({ today, currency, nameOf, people }: SampleContext):
           lastActivityOn: closedOn ?? on(-Math.min(age, 2 + (at % 6))),
           closedOn,
           nextStep: isOpen ? "Ask what they need" : null,
+          notes: null,
         },
       };
     });
