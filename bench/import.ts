@@ -272,15 +272,15 @@ async function asked<E extends Endpoint>(
 }
 
 const times = 20;
-/** Views of what vendors bill: every imported line is a bill to a customer. */
-const ofVendors = /payable|bills/i;
+/** Views of what vendors bill, and of credit notes: every imported line is a bill to a customer. */
+const others = /payable|bills|credits/i;
 async function timed(member: Member, view: string): Promise<{ p50: number; worst: number }> {
   const took: number[] = [];
   for (let time = 0; time < times; time += 1) {
     const started = performance.now();
     const { rows } = await asked(member, listRecords, { params: { kind: "invoices" }, query: { view } });
     took.push(performance.now() - started);
-    if (rows.length === 0 && !ofVendors.test(view)) throw new Error(`Void: the view ${view} is empty.`);
+    if (rows.length === 0 && !others.test(view)) throw new Error(`Void: the view ${view} is empty.`);
   }
   return { p50: percentiles(took).p50, worst: Math.max(...took) };
 }

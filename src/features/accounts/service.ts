@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { isTimeZone } from "#contract/words.ts";
 import type { SecondStep, User } from "#features/accounts/contract.ts";
@@ -15,6 +16,7 @@ import { dropLinks } from "#features/accounts/recovery/store.ts";
 import type { SessionEnd } from "#features/accounts/sessions/rules.ts";
 import * as sessions from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
+import type { Job } from "#platform/jobs.ts";
 import { now } from "#platform/clock.ts";
 import * as contexts from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
@@ -292,6 +294,18 @@ export async function resetPassword(
     if (hadFactor) await record(tx, secondFactorReset(userId));
     return { ended, hadFactor };
   });
+}
+
+/** A job that runs in the context of its company; `dead` once all its attempts failed. */
+export function companyJob<Input extends z.ZodType>(
+  job: { name: string; concurrency?: number },
+  input: Input,
+  run: (ctx: Ctx, given: z.output<Input>) => Promise<unknown>,
+  dead?: (ctx: Ctx, given: z.output<Input>) => Promise<unknown>,
+): Job<Input, Platform> {
+  const within = (work: typeof run) => async (platform: Platform, company: CompanyId, given: z.output<Input>) =>
+    void (await work(await jobContext(platform, company), given));
+  return { ...job, input, run: within(run), ...(dead && { dead: within(dead) }) };
 }
 
 /** The context of work without a signed-in person, in the company's currency and time zone. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { jobContext } from "#features/accounts/service.ts";
+import { companyJob } from "#features/accounts/service.ts";
 import { forgetJob } from "#features/imports/ending/service.ts";
 import { lookFailed, lookJob, runLook } from "#features/imports/looking/service.ts";
 import { giveUp, importJob, run } from "#features/imports/running/service.ts";
 import { forget, runUndo, undoFailed, undoJob } from "#features/imports/undoing/service.ts";
-import type { Ctx, Platform } from "#platform/context.ts";
-import { defineJob } from "#platform/jobs.ts";
+import type { Ctx } from "#platform/context.ts";
 
 const input = z.strictObject({ importId: z.uuid() });
 
@@ -14,14 +13,12 @@ const ofImport = (
   run: (ctx: Ctx, importId: string) => Promise<void>,
   dead?: (ctx: Ctx, importId: string) => Promise<void>,
 ) =>
-  defineJob({
-    ...job,
+  companyJob(
+    job,
     input,
-    run: async (platform: Platform, company, { importId }) => run(await jobContext(platform, company), importId),
-    ...(dead && {
-      dead: async (platform: Platform, company, { importId }) => dead(await jobContext(platform, company), importId),
-    }),
-  });
+    (ctx, { importId }) => run(ctx, importId),
+    dead && ((ctx, { importId }) => dead(ctx, importId)),
+  );
 
 export const jobs = [
   ofImport({ ...lookJob, concurrency: 2 }, runLook, lookFailed),

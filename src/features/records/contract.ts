@@ -46,7 +46,6 @@ const line = text(lengths.title).trim().min(1, "Is missing");
 export const recordFields = ofKinds(schemaOf);
 export type RecordFields = { [Kind in RecordKind]: FieldsOf<Kind> };
 
-/** Fields every record has. */
 const recordHead = {
   id,
   source: z.enum(recordSources),

@@ -53,7 +53,6 @@ export const columnsOf = Object.fromEntries(
   ]),
 ) as Record<RecordKind, Map<string, string>>;
 
-/** The columns of a kind that may change. */
 export const changeableColumns = (kind: RecordKind): string[] =>
   [...columnsOf[kind].values()].filter((name) => name !== "company_id" && name !== "id");
 
@@ -81,7 +80,6 @@ export function columnOf(kind: RecordKind, field: string): string {
 }
 const has = (kind: RecordKind, field: string): boolean => columnsOf[kind].has(field);
 const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, getTableName(tableOf[kind])]));
-/** A column, or the table of a kind. */
 export const id = (name: string): SQL => sql.raw(`"${tableNames.get(name) ?? name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
@@ -260,7 +258,6 @@ export async function upsert(
   return { added, changed: result.length - added, unchanged: rows.length - result.length };
 }
 
-/** Links rows that name these customers or vendors and are not linked yet. */
 export async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const party = kind === "customers" ? "customer" : "vendor";
@@ -286,7 +283,6 @@ export async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: read
   }
 }
 
-/** The ids as one array parameter. */
 export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
 
 const instant = (column: string): string => `to_char(r.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -321,7 +317,6 @@ async function findBy(tx: Tx, kind: RecordKind, condition: SQL): Promise<Busines
   return rows[0] ? parseWritten(new Written<BusinessRecord>(rows[0].json)) : null;
 }
 
-/** Returns whether the record exists. */
 export async function change(
   tx: Tx,
   kind: RecordKind,
@@ -357,7 +352,6 @@ export async function change(
   return (rowCount ?? 0) > 0;
 }
 
-/** Removes links to customers or vendors that are being removed. */
 export async function unlink(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
   if (kind !== "customers" && kind !== "vendors") return;
   const link = id(kind === "customers" ? "customer_id" : "vendor_id");

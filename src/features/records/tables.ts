@@ -10,7 +10,6 @@ const withoutCurrency = (name: string, money: string) => (column: Column) => [
     .on(column("companyId"))
     .where(sql`${column("currency")} IS NULL AND ${column(money)} IS NOT NULL`),
 ];
-/** The search key of a name. */
 const byKey = (name: string) => (column: Column) =>
   index(`${name}_by_key`).on(column("companyId"), column("nameKey").op("text_pattern_ops"));
 

@@ -1,6 +1,5 @@
 import { pluralize } from "#contract/format.ts";
 
-/** What a reader of a document left out, by its word, with the number. */
 export type Left = Map<string, number>;
 
 export const leave = (left: Left, word: string): void => void left.set(word, (left.get(word) ?? 0) + 1);

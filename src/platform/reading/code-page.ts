@@ -44,7 +44,6 @@ const homeBonus = 0.12;
 
 export type CodePages = { page: string; others: string[]; notes: string[] };
 
-/** The code page of a file, judged by all its bytes. */
 export async function detectCodePage(source: Source, place: Place): Promise<CodePages> {
   const head = Buffer.concat(await firstBytes(source));
   const wide = wideOf(head);

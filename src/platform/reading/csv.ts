@@ -3,7 +3,6 @@ import { type Line, UnreadableFile } from "./reading.ts";
 import { takeTurns } from "./turns.ts";
 
 export const mostColumns = 500;
-/** Characters of one record. */
 const longestRecord = 4_000_000;
 /** How far the end of a quote is looked for, and all that is looked at in vain before that shrinks. */
 const longestQuote = 1_200_000;
@@ -199,7 +198,6 @@ function hasOddQuotes(text: string, from: number, end: number): boolean {
   return isOdd;
 }
 
-/** The record that begins at `from`, whose first line ends at `stop`; null if more text is needed. */
 function readRecord(text: string, from: number, stop: number, reading: Reading): Read | null {
   const { delimiter, width, limit, isEnd } = reading;
   const inLine = split(text, from, stop, delimiter);

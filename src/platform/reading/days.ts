@@ -49,7 +49,6 @@ export type WrittenDay = {
   time: string | null;
   /** Minutes east of UTC; null if the cell names no zone. */
   offset: number | null;
-  /** It names a month only. */
   month: boolean;
 };
 

@@ -11,7 +11,6 @@ export type WrittenNumber = {
   dash: boolean;
 };
 
-/** Currencies by sign; a sign of one currency first of all means that one. */
 const signs = new Map<string, string[]>();
 const codes = new Set(Intl.supportedValuesOf("currency"));
 for (const currency of codes) {

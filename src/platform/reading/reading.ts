@@ -29,7 +29,6 @@ export const sourceOf = (bytes: Uint8Array): Source => ({
  */
 export type Line = { line: number; cells: string[]; fault?: string };
 
-/** A line that holds no record. */
 export type LeftLine = { line: number; why: "title" | "total" | "repeated heading" | "note"; text: string };
 
 export type DayOrder = "year first" | "day first" | "month first";
@@ -41,7 +40,6 @@ export type ColumnType = "empty" | "day" | "instant" | "number" | "money" | "per
 /** How the cells of a column are read, decided by the whole column. */
 export type ColumnFormat = {
   type: ColumnType;
-  /** Of days and instants. */
   dayOrder?: DayOrder;
   /** Of numbers, amounts and percents. */
   decimal?: DecimalSign;
@@ -91,13 +89,11 @@ export type ColumnProfile = {
   values: { value: string; count: number }[] | null;
   /** The first few distinct cells. */
   examples: string[];
-  /** The length of the longest cell. */
   longest: number;
 };
 
 /** A table with months across, such as a profit and loss: each of its cells is a record. */
 export type Across = {
-  /** The column that names the lines. */
   label: number;
   /** Other columns, kept for every record of a line. */
   kept: number[];
@@ -132,7 +128,6 @@ export type FileProfile = {
   leftCount: number;
   columns: ColumnProfile[];
   shape: Shape;
-  /** The first 20 records as they stand. */
   first: Line[];
   /** What a person should know, such as "The quote in line 7 does not close: the line was read as it stands." */
   notes: string[];

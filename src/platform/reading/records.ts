@@ -10,7 +10,6 @@ import { UnreadableFile } from "./reading.ts";
 
 const headLength = 256 * 1024;
 
-/** The beginning of a text. */
 async function headOf(source: Source, codePage: string): Promise<string> {
   let head = "";
   for await (const piece of textOf(source, codePage)) {

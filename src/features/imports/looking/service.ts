@@ -21,7 +21,6 @@ import { profileFile, type Watch } from "#platform/reading/profile.ts";
 import { type FileProfile, type Line, type Place, type Source, UnreadableFile } from "#platform/reading/reading.ts";
 import { isTable, recordsOf } from "#platform/reading/records.ts";
 
-/** The job that looks at an uploaded file. */
 export const lookJob = { name: "import-look" };
 
 /** The company's, with the currency it had when the import started. */

@@ -7,7 +7,6 @@ import type { ColumnProfile } from "#platform/reading/reading.ts";
 /** A column with a heading that no other column of the file has. */
 export type Column = ColumnProfile & { name: string };
 
-/** Names every column; the second "Amount" is "Amount (2)". */
 export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
   const taken = new Set<string>();
   return columns.map((column) => {
@@ -22,7 +21,6 @@ export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
 /** How surely a heading means a field. */
 export const levels = { none: 0, alias: 2, name: 3, program: 4, remembered: 5, chosen: 6 } as const;
 
-/** Columns between which a person must choose for a field. */
 export type Rivals = { field: TargetField; columns: Column[]; isGuess: boolean };
 
 export type Matched = {

@@ -31,7 +31,6 @@ export const withoutUnit = (heading: string): string => {
   return unit?.[1] ?? text;
 };
 
-/** A field that a column can have. */
 export type TargetField = {
   name: string;
   label: string;
@@ -108,7 +107,6 @@ export const isPart = (field: string): boolean => /^[-+]/.test(field);
 export const figurePrefix = "figure:";
 export const dayField = "day";
 
-/** Figures with names of their own, by the headings that mean them. */
 const knownFigures: readonly (readonly [name: string, label: string, headings: string])[] = [
   ["daily_revenue", "Daily revenue", "revenue sales turnover dailysales grosssales netsales totalsales takings"],
   ["cash", "Cash", "cashbalance bankbalance"],
@@ -212,5 +210,4 @@ const fitting: Partial<Record<TargetField["type"], readonly ColumnType[]>> = {
   email: ["email", "text", "empty"],
 };
 
-/** Whether a column's cells could be values of a field. */
 export const fits = (field: TargetField, type: ColumnType): boolean => fitting[field.type]?.includes(type) ?? true;

@@ -17,13 +17,11 @@ export type Flows = {
 const leastSteps = 3;
 /** The share of the balance's steps that must be the amounts: a file may hold several accounts. */
 const mostSteps = 0.75;
-/** The share of the lines that fill one of two columns. */
 const mostLines = 0.9;
 
 const isNumeric = ({ format, filled }: Column): boolean =>
   filled > 0 && (format.type === "money" || format.type === "number");
 
-/** The cells of a column in the first lines as hundredths; null for those without a number. */
 export function centsOf({ first }: FileProfile, { at, format }: Column, place: Place): (number | null)[] {
   return first.filter(({ fault }) => fault === undefined).map(({ cells }) => centsIn(cells[at] ?? "", format, place));
 }

@@ -41,7 +41,6 @@ export type PlannedColumn = {
   words?: Record<string, string>;
   /** 1,000 for amounts in thousands. */
   scale?: number;
-  /** The currency of its amounts without one. */
   currency?: string;
   /** If it is kept as a field of the company's own. */
   own?: Own;
@@ -211,7 +210,6 @@ function ownValues(
   return custom;
 }
 
-/** Returns a function that sets the fields of a line that stand in for missing ones. */
 function filler(fills: readonly Fill[]): (given: Record<string, Value>) => void {
   const numbered = numberRepeats(seenIds());
   let line = 0;
@@ -321,7 +319,6 @@ function wordOf(target: TargetField, { words = {} }: PlannedColumn, cell: string
   return { fault: `${quote(cell)} is none of ${listChoices(target.choices ?? [])}` };
 }
 
-/** The figures of a line of daily figures, by their names. */
 export function figuresIn(fields: Fields): { day: string; values: { name: string; value: number }[] } | null {
   const day = fields[dayField];
   if (typeof day !== "string") return null;
@@ -333,7 +330,6 @@ export function figuresIn(fields: Fields): { day: string; values: { name: string
   return { day, values };
 }
 
-/** Why a line of daily figures is refused; null if it is taken. */
 export function figuresFault({ row, emptied: [unread] }: { row: ReadRow; emptied: Emptied[] }): string | null {
   const found = figuresIn(row.fields);
   if (!found) return "The date is missing.";

@@ -102,7 +102,6 @@ function headlineOf({ target, found, plan }: Planned, { profile, fileName }: Pla
   return parts.join(", ");
 }
 
-/** The currencies of the amounts in a file. */
 function currenciesOf({ target, columns, currency }: Plan, profiles: PlanInput["profile"]["columns"]): string[] {
   const money = columns.filter(({ field, own }) => isMoneyField(target, field, own));
   if (money.length === 0) return [];

@@ -146,7 +146,6 @@ export class Asking {
     return this.#one({ id: `sign:${column.name}`, kind: "sign", sentence, column: column.name, options }, evidence);
   }
 
-  /** Whether amounts of which none is negative came in or went out. */
   direction(column: Column, evidence: Evidence): "in" | "out" | null {
     const sentence = `No amount in "${column.name}" is negative. Did this money come in or go out?`;
     const options = [
@@ -158,7 +157,6 @@ export class Asking {
     return answer === "in" || answer === "out" ? answer : null;
   }
 
-  /** The figure in a column whose heading does not say which. */
   figure(column: Column, own: string | null): string | null {
     const known = fieldsOfTarget("figures").filter(({ name }) => name.startsWith(figurePrefix));
     const options = [

@@ -9,7 +9,6 @@ import { kindNames } from "#features/records/fields/fields.ts";
 
 export type Found = { program: Program; export: Export };
 
-/** The exports whose headings the file has: those with the most of them. */
 export function exportsOf(columns: readonly Column[], programs: readonly Program[]): Found[] {
   const headings = new Set(columns.map(({ heading }) => bare(heading)));
   const sizeOf = (one: Export): number =>
@@ -30,7 +29,6 @@ export type Ranked = { target: Target; score: number; identity: number };
 const [signs, months] = ["signs", "months"];
 
 const perFileName = 1;
-/** The score of one line a day with numbers as daily figures. */
 const asFigures = 2;
 /** Below this, a file is about anything. */
 const leastScore = 0.6;

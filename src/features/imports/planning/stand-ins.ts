@@ -18,7 +18,6 @@ type Given = {
   columns: readonly Column[];
   matched: Matched;
   always: Readonly<Record<string, string>>;
-  /** The day of the import; null if it is not known. */
   today: string | null;
   asking: Asking;
 };
@@ -35,11 +34,9 @@ export const neededOf = (target: Target, has: (field: string) => boolean): Targe
       (target === "ledger" && name === "actual" && !has("budget")),
   );
 
-/** Whether a field has a column with cells, or columns that make it up. */
 export const hasColumn = ({ columns, matched }: Pick<Given, "columns" | "matched">, field: string): boolean =>
   columns.some(({ name, filled }) => filled > 0 && matched.fields.get(name)?.replace(/^[-+]/, "") === field);
 
-/** Asks once for each needed field without a column what stands in for it in every line. */
 export function standIns(given: Given): StandIns {
   const { target, asking, always, columns, matched } = given;
   const found: StandIns = { fills: [], columns: [] };

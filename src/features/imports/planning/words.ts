@@ -11,7 +11,6 @@ export const leaveEmpty = "leave empty";
 
 const knownWords = new WeakMap<TargetField, Map<string, string>>();
 
-/** The choices of a field by its own words. */
 function wordsOf(field: TargetField): Map<string, string> {
   let known = knownWords.get(field);
   if (!known) {
@@ -104,7 +103,6 @@ function allKnown(field: TargetField, word: string): string | null {
   return choices.size === 1 ? only : null;
 }
 
-/** The choices for a word, the most alike first. */
 export function likelyChoices(field: TargetField, word: string): string[] {
   const parts = word
     .toLowerCase()

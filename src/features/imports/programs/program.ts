@@ -52,15 +52,27 @@ export const fieldsBy = (table: string): Record<string, string | null> =>
  */
 export function programsIn(table: string): Program[] {
   const programs: (Program & { exports: Writable[] })[] = [];
-  for (const statement of table.trim().split(/\n\s*(?=.* = )/)) {
-    const [, what = "", name = "", value = ""] = /^(\w+) ?(.*?) = (.*)$/s.exec(statement) ?? [];
+  for (const [head = "", value = ""] of statementsIn(table)) {
+    const [what = "", ...more] = wordsIn(head);
+    const name = more.join(" ");
     const one = programs.at(-1)?.exports.at(-1);
-    if (what === "program") programs.push({ id: name, label: value.trim(), exports: [] });
+    if (what === "program") programs.push({ id: name, label: value, exports: [] });
     else if (what === "export")
-      programs.at(-1)?.exports.push({ label: name, target: value.trim() as Target, headings: [], fields: {} });
-    else if (one) state(one, what, name, value.trim());
+      programs.at(-1)?.exports.push({ label: name, target: value as Target, headings: [], fields: {} });
+    else if (one) state(one, what, name, value);
   }
   return programs;
+}
+
+/** What stands before the equals sign of each statement, and behind it. */
+function statementsIn(table: string): string[][] {
+  const statements: string[][] = [];
+  for (const line of table.split("\n").map((text) => text.trim())) {
+    const [head = "", ...values] = line.split(" = ");
+    if (values.length > 0) statements.push([head, values.join(" = ")]);
+    else if (line !== "") statements.push([...(statements.pop() ?? []), line]);
+  }
+  return statements.map(([head = "", ...values]) => [head, values.join(" ")]);
 }
 
 type Writable = { -readonly [Key in keyof Export]: Export[Key] };

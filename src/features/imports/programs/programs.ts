@@ -6,5 +6,4 @@ import type { Program } from "#features/imports/programs/program.ts";
 import { shops } from "#features/imports/programs/shops.ts";
 import { support } from "#features/imports/programs/support.ts";
 
-/** The programs whose exports are recognized. */
 export const programs: readonly Program[] = [...customerSystems, ...books, ...shops, ...support, ...banks, ...payroll];

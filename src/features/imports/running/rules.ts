@@ -3,7 +3,6 @@ import type { Preview } from "#features/imports/contract.ts";
 
 type Result = { added: number; changed: number; unchanged: number; badCount: number; emptied: number; created: number };
 
-/** The result of an import in one or a few sentences. */
 export function importSentence(
   { added, changed, unchanged, badCount, emptied, created }: Result,
   notes: readonly string[] = [],

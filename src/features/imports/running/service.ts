@@ -217,7 +217,6 @@ function givenOf({ columns, always, target, overrides, fills = [] }: Plan, given
 const duplicateFault = (key: string, line: number | null): string | null =>
   line === null ? null : `"${truncate(key, 60)}" stands in line ${formatNumber(line)} already.`;
 
-/** Refused lines as CSV: line, reason, and the cells as they stood. */
 function refusedLines({ columns }: FileProfile, bad: readonly Bad[], isFirst: boolean): string {
   const heading = ["Line", "Why it was not taken", ...columns.map((column) => column.heading)];
   const lines = bad.map(({ line, sentence, cells }) => [

@@ -16,7 +16,6 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The job that takes an import back. */
 export const undoJob = { name: "import-undo" };
 
 /** Rows per transaction. */
@@ -60,7 +59,6 @@ export async function runUndo(ctx: Ctx, importId: string): Promise<void> {
   }
 }
 
-/** Takes the next rows back; null if none is left. */
 async function nextPortion(tx: Tx, row: store.ImportRow, { removed, restored }: Done): Promise<Done | null> {
   const startedAt = row.startedAt ?? row.createdAt;
   if (row.target === "figures") return figuresBack(tx, row.id, startedAt, { removed, restored });

@@ -29,7 +29,6 @@ const stateOf: Record<FileImport["status"], string> = {
   undone: "Undone",
 };
 
-/** One file from the look at it to its result. */
 export function FileCard({ id, fileName, status }: Props) {
   const { data, error } = useImport(id);
   const open = data?.preview && data.status === "looked" ? openQuestions(data.preview).length : 0;

@@ -29,7 +29,6 @@ export function termOf({ endsOn, noticeDays, autoRenews, renewalMonths }: Terms,
   };
 }
 
-/** The commitment of a renewal, from the yearly value. */
 export const committed = (yearlyValue: number, { months }: Term): number => (yearlyValue * months) / 12;
 
 function nextEnd(endsOn: string, months: number, today: string): string {
@@ -70,7 +69,6 @@ export function noticeDeadlines(
   };
 }
 
-/** Yearly value by currency. */
 export function sumsOf(rows: readonly NoticeDeadline[]): { currency: string; amount: number; rows: number }[] {
   const sums = new Map<string, { currency: string; amount: number; rows: number }>();
   for (const { agreement } of rows) {

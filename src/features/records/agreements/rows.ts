@@ -1,7 +1,6 @@
 import type { Origin } from "#contract/origins.ts";
 import type { RecordFields } from "#features/records/contract.ts";
 
-/** How a contract ends. */
 export type Terms = {
   endsOn: string | null;
   noticeDays: number | null;
@@ -22,7 +21,6 @@ export type Agreement = Terms & {
   yearlyValue: number | null;
   currency: string;
   ownerName: string | null;
-  /** The day it was recorded. */
   recordedOn: string;
   origin: Origin;
 };
@@ -30,7 +28,6 @@ export type Agreement = Terms & {
 /** All null: every party. */
 export type Party = { customerId: string | null; vendorId: string | null };
 
-/** Contracts in force by currency: with customers, with vendors, and others. */
 export type InForce = {
   currency: string;
   customers: number;

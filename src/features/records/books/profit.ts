@@ -10,7 +10,6 @@ export type ProfitRow = {
   /** The budget, and how far accounts and months that have one are from it; null without a budget. */
   budget: number | null;
   variance: number | null;
-  /** Whether the variance lowers the profit. */
   isWorse: boolean;
 };
 
@@ -54,7 +53,6 @@ const sections = [
   { type: "other expense", label: "Other expenses", isCost: true },
 ] as const;
 
-/** Profit and loss as rows: accounts, the sum of each section, gross profit and profit. */
 export function profitRows({ months, accounts }: ProfitTable): ProfitRow[] {
   const linesOf = (type: string) => accounts.filter((one) => one.type === type);
   const signed = (types: readonly string[]): Line[] =>

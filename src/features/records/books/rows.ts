@@ -14,7 +14,6 @@ export type ProfitMonth = {
   profit: number;
 };
 
-/** The people of today by team, as the company knows them. */
 export type Staff = {
   teams: { team: string | null; people: number; cost: number | null; costed: number }[];
   /** People paid in another currency than the company's. */

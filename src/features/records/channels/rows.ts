@@ -24,7 +24,6 @@ export type ChannelLeads = {
   origins: Origin[];
 };
 
-/** Channel spend and won deals in other currencies. */
 export type Elsewhere = { currency: string; bills: number; spent: number; won: number; wonAmount: number };
 
 export type LeadMonth = { month: string; leads: number };

@@ -6,9 +6,7 @@ import { readCell } from "#features/records/fields/cells.ts";
 import type { Field, FieldType } from "#features/records/fields/field.ts";
 
 export type CustomValue = string | number | boolean;
-/** Values by key; null clears one. */
 export type CustomValues = Readonly<Record<string, CustomValue | null>>;
-/** What a field's values are. */
 export type CustomShape = Pick<CustomField, "type" | "choices">;
 type Fit = { value: CustomValue } | { fault: string };
 
@@ -87,7 +85,6 @@ export function fitCustom(
   return { custom, emptied };
 }
 
-/** Why values are refused, or null. */
 export function customFault(fields: readonly CustomField[], values: CustomValues): string | null {
   for (const [key, value] of Object.entries(values)) {
     const field = fields.find((one) => one.key === key);
@@ -171,7 +168,6 @@ export const fieldFrom = ({ key, label, type, choices, currency }: CustomField):
 export const keyIn = (name: string | undefined): string | null =>
   name?.startsWith(customPrefix) ? name.slice(customPrefix.length) : null;
 
-/** The field with this name among those in use. */
 export const customNamed = (fields: readonly CustomField[], name: string | undefined): CustomField | undefined => {
   const key = keyIn(name);
   return key === null ? undefined : fields.find((one) => one.key === key && one.removedUntil === null);

@@ -240,7 +240,6 @@ export function remove(ctx: Ctx, kind: RecordKind, key: string): Promise<CustomF
   });
 }
 
-/** Returns whether the field was in use. */
 export async function removeField(tx: Tx, kind: RecordKind, key: string): Promise<boolean> {
   const row = (await store.all(tx, kind)).find((one) => one.key === key && one.removedAt === null);
   if (!row) return false;

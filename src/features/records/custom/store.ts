@@ -17,7 +17,6 @@ const withKey = (tx: Tx, kind: RecordKind, key: string) => and(ofKind(tx, kind),
 /** Whether each record of a kind has a currency of its own, which is then that of all its amounts. */
 export const hasCurrency = (kind: RecordKind): boolean => "currency" in recordFields[kind].shape;
 
-/** All rows of a kind in their order, removed ones too. */
 export function all(tx: Tx, kind: RecordKind): Promise<FieldRow[]> {
   return tx.db.select().from(fields).where(ofKind(tx, kind)).orderBy(asc(fields.place), asc(fields.key));
 }

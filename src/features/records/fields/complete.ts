@@ -15,7 +15,6 @@ export function complete(kind: RecordKind, given: Fields): Fields {
 
 export const settle = (kind: RecordKind, fields: Fields): Fields => ({ ...fields, ...kindOf(kind).follow?.(fields) });
 
-/** The checked fields, or a sentence about the first invalid one. */
 export function checked<Kind extends RecordKind>(
   kind: Kind,
   fields: Fields,
@@ -29,7 +28,6 @@ export function checked<Kind extends RecordKind>(
   return { fault: missing ? `${label} is missing` : `${label}: ${issue?.message ?? "is not valid"}` };
 }
 
-/** Whether a value is one of its field, whatever the others are. */
 export function fitsAlone(kind: RecordKind, name: string, value: Value): boolean {
   const shape: Record<string, { safeParse: (value: unknown) => { success: boolean } }> = recordFields[kind].shape;
   return shape[name]?.safeParse(value).success ?? false;

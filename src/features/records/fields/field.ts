@@ -7,7 +7,6 @@ export type Field = {
   name: string;
   label: string;
   type: FieldType;
-  /** Required, and without a default. */
   required?: true;
   choices?: readonly string[];
   /** The currency of amounts that do not have that of their record. */
@@ -21,7 +20,6 @@ export type Field = {
   headings?: readonly string[];
   /** Has a value in every row, by default. */
   always?: true;
-  /** A name of at most 100 characters, not a line. */
   isShort?: boolean;
   /** The name of its column, if it is not the field's in snake case. */
   column?: string;
@@ -47,7 +45,6 @@ export const wordsBy = (table: string): Record<string, string> =>
       return wordsIn(words).map((word) => [word, name.trim()]);
     }),
   );
-/** The words of a text with spaces and line ends between. */
 export const wordsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Headings are bare, as those of files are compared: lower-case letters and digits. */

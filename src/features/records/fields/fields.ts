@@ -13,5 +13,4 @@ export function fieldOf(kind: RecordKind, name: string): Field {
 }
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-/** A kind as the heading of its rows. */
 export const tabOf = (kind: RecordKind): string => kindNames[kind].tab ?? firstUpper(kindNames[kind].many);

@@ -4,7 +4,6 @@ import { digitsInName } from "#features/records/kinds/kind.ts";
 /** A bank account as recorded. Amounts are in cents. */
 export type Account = {
   id: string;
-  /** Its name, and that in lower case. */
   name: string;
   key: string;
   number: string | null;

@@ -97,7 +97,6 @@ const readers: Record<Exclude<FigureGroup, "cash">, (tx: Tx, today: string) => P
   },
 };
 
-/** The figures of a group, worked out of all its rows, by name. */
 export async function figuresOf(tx: Tx, group: FigureGroup): Promise<Figure[]> {
   const today = dayIn(tx.now, tx.timeZone);
   if (group !== "cash") return named(await readers[group](tx, today), tx.currency);

@@ -28,7 +28,6 @@ export const progress = {
 };
 
 export const mostBytes = 100 * 1024 * 1024;
-/** A file before it is sent. */
 export const announced = {
   fileName: text(lengths.title),
   size: z
@@ -37,7 +36,6 @@ export const announced = {
     .min(1, "The file is empty")
     .max(mostBytes, "The file is larger than 100 MB: split it and import the parts"),
 };
-/** A call that sends a chunk of a file. */
 export const piece = {
   params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
   body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),

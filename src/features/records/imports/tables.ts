@@ -36,7 +36,6 @@ export const imports = pgTable(
     /** How the lines are read, fixed when the import starts. */
     plan: jsonb().$type<object>(),
     columns: jsonb().$type<{ field: string; column: string }[]>().notNull().default([]),
-    /** The currency of amounts without one. */
     currency: text().$type<Currency>(),
     read: integer().notNull().default(0),
     total: integer(),

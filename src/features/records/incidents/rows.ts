@@ -1,7 +1,6 @@
 import type { Origin } from "#contract/origins.ts";
 import type { Priority } from "#contract/words.ts";
 
-/** Open incidents of a priority on a day, by age. */
 export type OpenIncidents = {
   priority: Priority;
   open: number;

@@ -13,7 +13,6 @@ import { tickets } from "#features/records/kinds/tickets.ts";
 import { transactions } from "#features/records/kinds/transactions.ts";
 import { vendors } from "#features/records/kinds/vendors.ts";
 
-/** The kinds of records, in the order of the pages. */
 export const kinds = {
   customers,
   vendors,
@@ -35,7 +34,6 @@ export const ofKinds = <T>(part: (kind: Kind, id: KindId) => T): Record<KindId, 
   Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, part(kind, id as KindId)])) as Record<KindId, T>;
 
 export type FieldIn<Id extends KindId> = (typeof kinds)[Id]["fields"][number];
-/** What a field holds. */
 export type ValueIn<F extends Field> = F extends { choices: readonly (infer Choice)[] }
   ? Choice
   : F["type"] extends "money" | "number" | "whole" | "share"

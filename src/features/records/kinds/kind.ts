@@ -56,7 +56,6 @@ export type Kind = {
   /** The columns of a list after name and status. */
   columns: readonly string[];
   views: readonly View[];
-  /** What a row lacks or contradicts, and in which field. */
   fault?: (fields: Fields) => { field: string; sentence: string } | null;
   /** Rows of the template; the sample company has them of the other kinds. */
   examples?: readonly Fields[];
@@ -65,12 +64,10 @@ export type Kind = {
 export const kind = <const F extends readonly Field[]>(given: Kind & { fields: F }): Kind & { fields: F } => given;
 
 export const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
-/** A view with the definition of its figure, in words. */
 export const means = (definition: string, of: View): View => ({ ...of, means: definition });
 /** The next days, today included. */
 export const ahead = (day: string, days: number): Condition => ({ day, from: 0, until: days - 1 });
 
-/** A value as it is compared in keys. */
 export const normalized = (value: Value | undefined): string =>
   String(value ?? "")
     .trim()

@@ -85,7 +85,6 @@ export const getRecord = endpoint("GET", "/api/records/:kind/:id", {
     record,
     customer: z.strictObject({ id, name: z.string() }).nullable(),
     vendor: z.strictObject({ id, name: z.string() }).nullable(),
-    /** The newest 20 of each kind. */
     related: z.array(z.strictObject({ kind, total: z.number().int(), rows: z.array(record) })),
   }),
   access: "viewer",
@@ -98,7 +97,6 @@ export const listOwnWords = endpoint("GET", "/api/records/own-words", {
   response: z.array(
     z.strictObject({
       kind,
-      /** The field that keeps the word, and the choice it counts as. */
       field: z.string(),
       choice: z.string(),
       word: z.string(),

@@ -58,7 +58,6 @@ function fieldFault(
   return unfit ? noField(kind, unfit) : null;
 }
 
-/** Derived days and their labels. */
 const derived: Partial<Record<RecordKind, Record<string, string>>> = {
   deals: { movedOn: "Last moved" },
   contracts: { noticeBy: "Notice by" },

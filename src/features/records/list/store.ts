@@ -324,7 +324,6 @@ export async function nameOf(
   return rows[0] ?? null;
 }
 
-/** Rows of each kind, counted up to a limit, and how many of them are samples. */
 export async function counts(tx: Tx): Promise<{ counts: { kind: RecordKind; total: number }[]; samples: number }> {
   const part = (kind: RecordKind) => sql`
     SELECT ${kind} AS kind,
@@ -363,7 +362,6 @@ export async function ownWords(tx: Tx): Promise<OwnWord[]> {
   return rows;
 }
 
-/** The kinds that include samples. */
 export async function sampleKinds(tx: Tx): Promise<RecordKind[]> {
   const part = (kind: RecordKind) => sql`
     SELECT ${kind} AS kind

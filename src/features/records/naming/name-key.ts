@@ -1,4 +1,3 @@
-/** Legal forms of companies. */
 const legal = new Set(
   "ltd limited inc incorporated llc llp plc corp corporation co company gmbh ag kg sa sas srl spa bv nv oy ab as aps pty".split(
     " ",

@@ -25,12 +25,19 @@ export async function partiesNamed(
   return { customer: await one(customers), vendor: await one(vendors) };
 }
 
-const inCurrency = (tx: Tx, column: typeof invoices.currency | typeof deals.currency) =>
-  sql`coalesce(${column}, ${tx.currency}) = ${tx.currency}`;
-const rowsAndTotal = (amount: typeof invoices.amount | typeof deals.amount) => ({
-  rows: sql<number>`count(*)::int`,
-  total: sql<number>`coalesce(sum(${amount}), 0)::float8`,
-});
+/** The rows of a table that meet conditions, in the company's currency. */
+async function sumOf(
+  tx: Tx,
+  table: typeof invoices | typeof deals,
+  ...conditions: (SQL | undefined)[]
+): Promise<{ rows: number; total: number }> {
+  const own = sql`coalesce(${table.currency}, ${tx.currency}) = ${tx.currency}`;
+  const [found] = await tx.db
+    .select({ rows: sql<number>`count(*)::int`, total: sql<number>`coalesce(sum(${table.amount}), 0)::float8` })
+    .from(table)
+    .where(and(eq(table.companyId, tx.company), own, ...conditions));
+  return found ?? { rows: 0, total: 0 };
+}
 
 /** Whether a table has rows dated, or last changed, on or after a day. */
 async function hasRowsSince(
@@ -54,31 +61,21 @@ async function hasRowsSince(
 
 /** A customer's orders: the larger of invoices issued and deals won, because a deal is invoiced too. */
 export async function ordersOf(tx: Tx, { id, from, to }: OfParty): Promise<Rows> {
-  const [invoiced = { rows: 0, total: 0 }] = await tx.db
-    .select(rowsAndTotal(invoices.amount))
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.companyId, tx.company),
-        eq(invoices.customerId, id),
-        eq(invoices.direction, "receivable"),
-        isBilled,
-        between(invoices.issuedOn, from, to),
-        inCurrency(tx, invoices.currency),
-      ),
-    );
-  const [won = { rows: 0, total: 0 }] = await tx.db
-    .select(rowsAndTotal(deals.amount))
-    .from(deals)
-    .where(
-      and(
-        eq(deals.companyId, tx.company),
-        eq(deals.customerId, id),
-        eq(deals.stage, "won"),
-        between(deals.closedOn, from, to),
-        inCurrency(tx, deals.currency),
-      ),
-    );
+  const invoiced = await sumOf(
+    tx,
+    invoices,
+    eq(invoices.customerId, id),
+    eq(invoices.direction, "receivable"),
+    isBilled,
+    between(invoices.issuedOn, from, to),
+  );
+  const won = await sumOf(
+    tx,
+    deals,
+    eq(deals.customerId, id),
+    eq(deals.stage, "won"),
+    between(deals.closedOn, from, to),
+  );
   const isCurrent =
     (await hasRowsSince(tx, invoices, to, gte(invoices.issuedOn, to))) || (await hasRowsSince(tx, deals, to));
   return { ...(won.total > invoiced.total ? won : invoiced), isCurrent };
@@ -86,20 +83,15 @@ export async function ordersOf(tx: Tx, { id, from, to }: OfParty): Promise<Rows>
 
 /** A vendor's bills issued in a period; `most`: only those of at most this amount. */
 export async function billsOf(tx: Tx, { id, from, to }: OfParty, most: number | null): Promise<Rows> {
-  const [billed = { rows: 0, total: 0 }] = await tx.db
-    .select(rowsAndTotal(invoices.amount))
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.companyId, tx.company),
-        eq(invoices.vendorId, id),
-        eq(invoices.direction, "payable"),
-        isBilled,
-        between(invoices.issuedOn, from, to),
-        inCurrency(tx, invoices.currency),
-        most === null ? undefined : sql`abs(${invoices.amount}) <= ${most}`,
-      ),
-    );
+  const billed = await sumOf(
+    tx,
+    invoices,
+    eq(invoices.vendorId, id),
+    eq(invoices.direction, "payable"),
+    isBilled,
+    between(invoices.issuedOn, from, to),
+    most === null ? undefined : sql`abs(${invoices.amount}) <= ${most}`,
+  );
   return { ...billed, isCurrent: await hasRowsSince(tx, invoices, to, gte(invoices.issuedOn, to)) };
 }
 

@@ -29,10 +29,8 @@ export type Creditor = {
   firstDueOn: string | null;
 };
 
-/** Spend in one currency in a period and the one before. */
 export type Spent = { currency: string; invoices: number; amount: number; before: number; origins: Origin[] };
 
-/** A share of spend; `name` is null if the bills have none. */
 export type Part = { id: string | null; name: string | null; invoices: number; amount: number; before: number };
 
 /** A bill to compare with others of its vendor and category; names are truncated to 60 characters. */

@@ -56,7 +56,6 @@ export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: stri
     .groupBy(sql`1`);
 }
 
-/** Vendors owed most in one currency, with what is overdue on a day; at most ten. */
 export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[]> {
   const overdue = owedWhere(isOverdue(today));
   return tx.db
@@ -78,7 +77,6 @@ export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[
 
 const issued = (tx: Tx, { from, to }: Days) => and(payables(tx), between(invoices.issuedOn, from, to), isBilled);
 
-/** Spend in a period and the one before by currency, optionally with one vendor. */
 export function spent(tx: Tx, now: Days, before: Days, own: string, vendorId: string | null): Promise<Spent[]> {
   const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
   return tx.db

@@ -52,7 +52,6 @@ export type Deal = {
   origin: Origin;
 };
 
-/** The stage as the company calls it. */
 export const stageOf = ({ stage, stageName }: { stage: OpenStage; stageName: string | null }): string =>
   stageName ?? stage;
 

@@ -32,7 +32,6 @@ const days = (patience: Patience) =>
   );
 const isStale = (today: string, patience: Patience) => sql`${today}::date - ${movedOn} >= CASE ${days(patience)} END`;
 
-/** Open deals by currency, stage and expected month. */
 export function openByMonth(tx: Tx, today: string, currency: string, customerId: string | null): Promise<Group[]> {
   const { amount, probability, expectedCloseOn } = deals;
   const known = sql`${probability} IS NOT NULL`;
@@ -109,7 +108,6 @@ const wonIn = (tx: Tx, { from, to }: Days, currency: string, customerId: string 
     customerId ? eq(deals.customerId, customerId) : undefined,
   );
 
-/** The largest deals won between two days in the company's currency; at most five. */
 export function won(tx: Tx, days: Days, currency: string, customerId: string | null): Promise<Won[]> {
   return tx.db
     .select({

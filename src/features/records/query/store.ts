@@ -178,7 +178,6 @@ async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   );
 }
 
-/** The company's own words: of its files, and for choices such as its names of deal stages. */
 async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
   const vocabulary = new Map(await wordsOfFiles(tx));
   for (const [kind, words] of Map.groupBy(await ownWords(tx), (one) => one.kind)) {

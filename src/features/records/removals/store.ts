@@ -33,7 +33,6 @@ export async function find(tx: Tx, id: string): Promise<RemovalRow | null> {
   return row ?? null;
 }
 
-/** Removals that can be undone. */
 export async function list(tx: Tx): Promise<Removal[]> {
   const rows = await tx.db
     .select()

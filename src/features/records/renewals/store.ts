@@ -69,7 +69,6 @@ const plan = (currency: string, on: SQL) => ({
   status: subscriptions.status,
 });
 
-/** The next renewals, at most 10. */
 export function next(tx: Tx, today: string, currency: string, customerId: string | null): Promise<Plan[]> {
   return tx.db
     .select(plan(currency, sql`${renewsOn}`))

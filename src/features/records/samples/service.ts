@@ -37,7 +37,6 @@ function exampleRows(ctx: Ctx, kind: RecordKind): Sample[] {
   return (kindOf(kind).examples ?? []).map((fields) => ({ externalId: "", fields }));
 }
 
-/** A CSV template of a kind, empty or filled with sample records. */
 export function templateOf(ctx: Ctx, kind: RecordKind, isFilled: boolean): { fileName: string; csv: string } {
   const rows = isFilled ? exampleRows(ctx, kind) : [];
   return {

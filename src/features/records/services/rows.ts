@@ -4,7 +4,6 @@ import type { Origin } from "#contract/origins.ts";
 export const endingKinds = ["certificate", "domain", "token", "licence"] as const;
 export type EndingKind = (typeof endingKinds)[number];
 
-/** Services of a kind by when they end; `ended`: past their end but in use. */
 export type Endings = {
   kind: EndingKind;
   all: number;

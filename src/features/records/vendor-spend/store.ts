@@ -44,7 +44,6 @@ export function overBudget(tx: Tx, today: string, currency: string, vendorId: st
     .limit(10);
 }
 
-/** Active vendors, and how many of them have a budget. */
 export async function budgets(tx: Tx): Promise<{ vendors: number; budgeted: number }> {
   const [row] = await tx.db
     .select({

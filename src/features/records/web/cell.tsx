@@ -25,7 +25,6 @@ export const sourceWords: Record<RecordSource, string> = {
   salesforce: "Salesforce",
 };
 
-/** The value of a built-in field, or of the company's own. */
 export function fieldValue({ fields, custom }: BusinessRecord, name: string): Value {
   const key = keyIn(name);
   return (key === null ? fields[name] : custom[key]) ?? null;

@@ -70,7 +70,6 @@ function readOwn(own: readonly CustomField[], typed: FormValues, initial: FormVa
 
 type Props = { kind: RecordKind; record: BusinessRecord | null; onClose: () => void };
 
-/** Adds or edits a record. */
 export default function RecordForm({ kind, record, onClose }: Props) {
   const [typed, setTyped] = useState(() => toFormValues(kind, record));
   const [faults, setFaults] = useState<Record<string, string>>({});

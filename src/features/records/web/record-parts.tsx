@@ -11,7 +11,6 @@ import { fieldValue, isNumeric, sourceWords, useFieldText } from "./cell.tsx";
 import { useShownFields } from "./queries.ts";
 import { RecordTable } from "./record-table.tsx";
 
-/** All known fields with their values. */
 export function Fields({ page: { record, customer, vendor } }: { page: RecordPage }) {
   const shown = useFieldText();
   const ownWords = fieldsOf[record.kind].flatMap(({ wordIn }) => wordIn ?? []);
@@ -69,7 +68,6 @@ export function Texts({ record }: { record: BusinessRecord }) {
   ));
 }
 
-/** The source of a record, and its dates. */
 export function Provenance({ record }: { record: BusinessRecord }) {
   const { timeZone } = useCompany();
   return (
@@ -82,7 +80,6 @@ export function Provenance({ record }: { record: BusinessRecord }) {
   );
 }
 
-/** The records of a customer or vendor, by kind. */
 export function Related({ page: { record, related } }: { page: RecordPage }) {
   const party = record.kind === "vendors" ? "vendorId" : "customerId";
   return related.map(({ kind, total, rows }) => (

@@ -33,7 +33,6 @@ export async function byOwner(tx: Tx, today: string): Promise<Load[]> {
   return rows.map((row) => ({ ...row, name: row.name || null }));
 }
 
-/** Open and overdue tickets, and actual against estimated hours since a day. */
 export async function totals(tx: Tx, today: string, from: string): Promise<TicketTotals> {
   const [open] = await tx.db
     .select({ open: sql<number>`count(*)::int`, overdue: counts(isOverdue(today)), origins })

@@ -8,7 +8,6 @@ const mostUnpacked = 48 * 1024 * 1024;
 export type Related = { id: string; type: string; part: string };
 
 export type Parts = {
-  /** The XML of a part; null if there is none. */
   xml(part: string): string | null;
   /** What a part refers to; "" is the file itself. */
   related(part: string): Related[];

@@ -111,7 +111,6 @@ function columnsOf(run: readonly Line[]): Span[] {
 const overlaps = (segment: Span, columns: readonly Span[]): number =>
   columns.filter(({ left, right }) => segment.left < right && segment.right > left).length;
 
-/** The column that a segment stands in, begins in, or stands nearest to. */
 function columnOf(segment: Segment | undefined, columns: readonly Span[]): number {
   if (!segment) return -1;
   const distances = columns.map(({ left, right }) => Math.max(0, left - segment.right, segment.left - right));

@@ -17,7 +17,6 @@ import { record } from "#platform/journal/record.ts";
 import { type FileProfile, UnreadableFile } from "#platform/reading/reading.ts";
 import { recordsOf } from "#platform/reading/records.ts";
 
-/** More days than any series has. */
 const maxDays = 10_000;
 const maxBadLines = 100;
 /** Lines between progress updates: frequent enough to watch, without slowing the import. */
