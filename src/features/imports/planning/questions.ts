@@ -101,11 +101,12 @@ export class Asking {
     sentence: string,
     options: readonly { value: string; label: string }[],
     proposal: { answer: string; because: string } | null,
+    lines = 0,
   ): string | null {
     const id = `missing:${field}`;
     const offered = options.map(({ value, label }) => ({ value, label }));
     const values = offered.map(({ value }) => value);
-    const item = this.#item(id, "", 0, values, proposal ?? { answer: null, because: null });
+    const item = this.#item(id, "", lines, values, proposal ?? { answer: null, because: null });
     this.ask({ id, kind: "missing", sentence, column: null, options: offered, items: [item] });
     return item.answer;
   }

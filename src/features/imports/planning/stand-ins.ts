@@ -53,6 +53,7 @@ export function standIns(given: Given): StandIns {
       sentenceOf(target, field, lacking),
       options,
       proposalFor(target, options, has),
+      lacking,
     );
     const option = options.find(({ value }) => value === answer);
     if (option && "fill" in option) found.fills.push(option.fill);
