@@ -538,6 +538,20 @@ test("questions name the company's fields and their values, or are refused by ru
     "How many deals have a contract size?": "deals, custom:contract_size known",
     "deals with a contract size over 500": "deals, custom:contract_size moreThan 500",
     "How many deals have a discount of more than 10%?": "deals, custom:discount moreThan 0.1",
+    "deals with a contract size between 500 and 1,000":
+      "deals, custom:contract_size atLeast 500, custom:contract_size atMost 1000",
+    "deals with a contract size between 2,000 and 500":
+      "deals, custom:contract_size atLeast 500, custom:contract_size atMost 2000",
+    "deals with a contract size between 500 and 2000":
+      "deals, custom:contract_size atLeast 500, custom:contract_size atMost 2000",
+    "How many deals have a contract size between 5 and 10k?":
+      "deals, custom:contract_size atLeast 5000, custom:contract_size atMost 10000",
+    "How many deals have a discount between 5% and 10%?":
+      "deals, custom:discount atLeast 0.05, custom:discount atMost 0.1",
+    // Half a range, or its contrary, is not read in silence.
+    "How many deals have a discount between 5 and 10 percent?": "refused",
+    "deals with a contract size not between 500 and 1,000": "refused",
+    "deals with a contract size between 2024 and 2026": "refused",
     "How many deals are from partners?": "deals, custom:is_partner is yes",
     "deals by demo on by month": "deals, by custom:demo_on month, on custom:demo_on",
     "How many deals have a demo in October?": "deals, on custom:demo_on",

@@ -300,11 +300,12 @@ export async function resetPassword(
 export function companyJob<Input extends z.ZodType>(
   job: { name: string; concurrency?: number },
   input: Input,
-  run: (ctx: Ctx, given: z.output<Input>) => Promise<unknown>,
-  dead?: (ctx: Ctx, given: z.output<Input>) => Promise<unknown>,
-): Job<Input, Platform> {
-  const within = (work: typeof run) => async (platform: Platform, company: CompanyId, given: z.output<Input>) =>
-    void (await work(await jobContext(platform, company), given));
+  run: (ctx: contexts.Ctx, given: z.output<Input>) => Promise<unknown>,
+  dead?: (ctx: contexts.Ctx, given: z.output<Input>) => Promise<unknown>,
+): Job<Input, contexts.Platform> {
+  const within =
+    (work: typeof run) => async (platform: contexts.Platform, company: contexts.CompanyId, given: z.output<Input>) =>
+      void (await work(await jobContext(platform, company), given));
   return { ...job, input, run: within(run), ...(dead && { dead: within(dead) }) };
 }
 

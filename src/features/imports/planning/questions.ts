@@ -97,11 +97,17 @@ export class Asking {
     sentence: string,
     options: readonly { value: string; label: string }[],
     proposal: { answer: string; because: string } | null,
-    column: string | null = null,
+    of: { column: string | null; lines: number } = { column: null, lines: 0 },
   ): string | null {
     const offered = options.map(({ value, label }) => ({ value, label }));
-    const question = { id: `missing:${field}`, kind: "missing", sentence, column: null, options: offered } as const;
-    return this.#one(question, proposal ?? open);
+    const question = {
+      id: `missing:${field}`,
+      kind: "missing",
+      sentence,
+      column: of.column,
+      options: offered,
+    } as const;
+    return this.#one(question, proposal ?? open, of.lines);
   }
 
   /** Which money is what a person costs, and for which time. */

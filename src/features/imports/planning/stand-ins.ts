@@ -39,6 +39,7 @@ export const hasColumn = ({ columns, matched }: Pick<Given, "columns" | "matched
 
 export function standIns(given: Given): StandIns {
   const { target, asking, always, columns, matched } = given;
+  const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field);
   const found: StandIns = { fills: [], columns: [] };
   const present = new Set(Object.keys(always));
   const has = (field: string) => present.has(field) || hasColumn(given, field);
@@ -53,7 +54,7 @@ export function standIns(given: Given): StandIns {
       sentenceOf(target, field, lacking),
       options,
       proposalFor(target, options, has),
-      lacking > 0 ? (columns.find(({ name }) => matched.fields.get(name) === field.name)?.name ?? null) : null,
+      { column: lacking > 0 ? (columnOf(field.name)?.name ?? null) : null, lines: lacking },
     );
     const option = options.find(({ value }) => value === answer);
     if (answer === noDay) continue;

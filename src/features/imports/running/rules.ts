@@ -35,8 +35,10 @@ export function importSentence(
 /** Why a file of an older call cannot be imported: what is missing, or the first question it leaves open. */
 export function openFault({ missing, questions, columns }: Preview): string | null {
   if (missing) return `${missing}.`;
-  // Lines with unknown words are refused one by one.
-  const open = questions.find(({ kind, items }) => !lenient.has(kind) && items.some(({ answer }) => answer === null));
+  // Lines with unknown words, and those that lack what others have, are refused one by one.
+  const isLenient = ({ kind, items }: Preview["questions"][number]) =>
+    lenient.has(kind) || (kind === "missing" && items.some(({ count }) => count > 0));
+  const open = questions.find((one) => !isLenient(one) && one.items.some(({ answer }) => answer === null));
   if (!open) return null;
   const at = open.column === null ? "" : ` Column ${columns.findIndex(({ heading }) => heading === open.column) + 1}.`;
   return `${open.sentence}${at} ${ways[open.kind] ?? "Import it with Add data to choose."}`;

@@ -332,6 +332,38 @@ const sides: readonly (readonly [Filter["test"], RegExp])[] = [
     new RegExp(String.raw`\b(?:less than|fewer than|under|below|(?:young|short|small|low)er than)\s${amount}`, "i"),
   ],
 ];
+const range = new RegExp(String.raw`\bbetween\s${amount}\s(?:and|to)\s${amount}`, "i");
+
+/** Whether a number still stands unread in a sentence, alone or written together with its scale. */
+const isUnread = (sentence: Sentence, digits: string, scale = ""): boolean =>
+  [digits, `${digits}%`, `${digits}${scale}`.toLowerCase()].some((word) => sentence.hasUnused(word));
+
+/** "Between 5 and 10k": both ends, the first with the second's scale and unit; none unless both are to be read. */
+function endsOf({ written, sentence }: Draft) {
+  const [both, low = "", lowScale, lowUnit, high = "", scale = "", unit = ""] = range.exec(written) ?? [];
+  const isYear = (digits: string) => /^20\d\d$/.test(digits);
+  if (
+    both === undefined ||
+    (isYear(low) && isYear(high)) ||
+    !isUnread(sentence, low, lowScale) ||
+    !isUnread(sentence, high, scale)
+  )
+    return [];
+  const end = both.search(/\s(?:and|to)\s/i);
+  const shared = { isRange: true };
+  return [
+    {
+      ...shared,
+      test: "atLeast" as const,
+      whole: both.slice(0, end),
+      digits: low,
+      scale: lowScale ?? scale,
+      own: lowUnit ?? unit,
+    },
+    { ...shared, test: "atMost" as const, whole: both.slice(end + 1), digits: high, scale, own: unit },
+  ];
+}
+
 /** "For a month" states how long nothing happened. */
 const duration = new RegExp(
   String.raw`\b(?:for|in|within)\s(?:over |more than |the last )?(a|an|\d{1,3}|${numbers})\s(days?|weeks?|months?|years?)\b`,
@@ -343,12 +375,14 @@ const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, y
 function numbersIn(draft: Draft, quantity: string | null): Filter[] {
   const { written, sentence } = draft;
   const filters: Filter[] = [];
-  const limits = sides.flatMap(([test, pattern]) => {
+  const single = sides.flatMap(([test, pattern]) => {
     const [whole, digits = "", scale = "", unit = ""] = pattern.exec(written) ?? [];
-    return whole === undefined ? [] : [{ test, whole, digits, scale, own: unit }];
+    return whole === undefined ? [] : [{ test, whole, digits, scale, own: unit, isRange: false }];
   });
+  const ends = endsOf(draft);
+  const limits = [...ends, ...single];
   const timed = limits.find(({ own }) => own !== "");
-  for (const { test, whole, digits, scale, own } of limits) {
+  for (const { test, whole, digits, scale, own, isRange } of limits) {
     // "More than 30 but less than 60 days": the unit is of both.
     const unit = own === "" && scale === "" && !/[€$£]/.test(whole) ? (timed?.own ?? "") : own;
     const times = /^(?:k|thousand)$/i.test(scale)
@@ -361,7 +395,7 @@ function numbersIn(draft: Draft, quantity: string | null): Filter[] {
     const number = (numberWords[digits.toLowerCase()] ?? Number(digits.replaceAll(",", "").replace(/\.$/, ""))) * times;
     const days = inDays[unit.toLowerCase().replace(/s$/, "")];
     // A year alone is a period.
-    if (!Number.isFinite(number) || (!days && scale === "" && /^20\d\d$/.test(digits))) continue;
+    if (!Number.isFinite(number) || (!isRange && !days && scale === "" && /^20\d\d$/.test(digits))) continue;
     const field = limitedField(draft, quantity, {
       whole,
       unit: days ? "day" : unit.startsWith("hour") ? "hour" : scale,
@@ -369,17 +403,16 @@ function numbersIn(draft: Draft, quantity: string | null): Filter[] {
     // A share is at most 1, so "over 10" means 10%.
     const share = field?.type === "share" && scale === "" && number > 1 ? 0.01 : 1;
     // The unit may have been read with what is measured: "60 days overdue".
-    if (
-      !field ||
-      !(sentence.hasUnused(digits) || sentence.hasUnused(`${digits}%`)) ||
-      !sentence.takeWritten(whole, { used: true })
-    )
-      continue;
+    if (!field || !isUnread(sentence, digits, scale) || !sentence.takeWritten(whole, { used: true })) continue;
     filters.push({ field: field.name, test, values: [number * share * (days ?? 1)] });
     if (days) sentence.take("old");
     // "Not in touch for more than a month": the field counts days without contact.
     if (isAbsence(field.name)) sentence.takeAnyNegation();
   }
+  const [low, high] = filters;
+  // "Between 1,000 and 500" is the same range.
+  if (ends.length > 0 && low && high && Number(low.values[0]) > Number(high.values[0]))
+    [low.values, high.values] = [high.values, low.values];
   const [span, count = "", unit = ""] =
     (quantity?.startsWith("days") && filters.length === 0 && duration.exec(written)) || [];
   if (quantity && span) {

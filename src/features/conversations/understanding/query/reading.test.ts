@@ -382,6 +382,13 @@ test.each([
     [one("daysOverdue", "moreThan", 30), one("daysOverdue", "lessThan", 60)],
   ],
   [
+    "Which invoices are between 30 and 60 days overdue?",
+    [one("daysOverdue", "atLeast", 30), one("daysOverdue", "atMost", 60)],
+  ],
+  ["Which deals are between 2,000 and 500?", [one("amount", "atLeast", 500), one("amount", "atMost", 2_000)]],
+  ["Which deals are between 500 and 2000?", [one("amount", "atLeast", 500), one("amount", "atMost", 2_000)]],
+  ["Which deals are between 5 and 10k?", [one("amount", "atLeast", 5_000), one("amount", "atMost", 10_000)]],
+  [
     "Which invoices are over £30 and less than 60 days overdue?",
     [one("amount", "moreThan", 30), one("daysOverdue", "lessThan", 60)],
   ],
