@@ -66,7 +66,7 @@ export type Service = {
   fail(fault: Fault, when?: When): void;
   /** Ends all faults. */
   heal(): void;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 type Options = { port?: number; clock?: ReturnType<typeof openClock> };
@@ -101,8 +101,8 @@ export async function openService(
     call.fault = fault?.kind ?? null;
     if (fault?.kind === "reset") return void response.destroy();
     if (fault?.kind === "refuse") {
-      const retryAfter = fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
-      return send(response, { ...fault, headers: { ...retryAfter, ...fault.headers } });
+      if (fault.retryAfter !== undefined) response.setHeader("retry-after", fault.retryAfter);
+      return send(response, fault);
     }
     call.isDone = true;
     const answer = await handle(call, response);

@@ -1,38 +1,15 @@
 import type { lookup } from "node:dns";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Handler, openService } from "../../../test/outside/service.ts";
 import { outFaultOf, safeWords } from "#platform/http-out/fault.ts";
 import { openHttpOut, type OutRequest, retryAfter } from "#platform/http-out/http-out.ts";
 import { outcomeOfAnswer, outcomeOfFault } from "#platform/http-out/outcome.ts";
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const one of servers.splice(0)) {
-    one.closeAllConnections();
-    one.close();
-  }
-});
-
-/** A receiver on this machine, and what it read. */
-async function receiver(
-  answer: RequestListener,
-): Promise<{ url: string; port: number; read: Buffer[]; calls: () => number }> {
-  const read: Buffer[] = [];
-  let calls = 0;
-  const server = createServer((request, response) => {
-    calls += 1;
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      read.push(Buffer.concat(chunks));
-      answer(request, response);
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, port, read, calls: () => calls };
+/** A receiver on this machine. */
+async function receiver(answer?: Handler) {
+  const service = await openService(answer);
+  onTestFinished(() => service.close());
+  return { ...service, url: `${service.url}/hook`, calls: () => service.journal.length };
 }
 
 /** A way out that resolves every name to one of these addresses after the other. */
@@ -94,7 +71,7 @@ describe("addresses", () => {
   });
 
   test("private ones are called where the operator listed them, in any spelling; metadata services never are", async () => {
-    const { port, calls } = await receiver((_request, response) => response.end("ok"));
+    const { port, calls } = await receiver();
     for (const host of ["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433"])
       expect(await kindOf(out(["127.0.0.0/8"]).call({ url: `http://${host}:${port}/` }))).toMatch(
         /answered|unreachable/,
@@ -105,7 +82,7 @@ describe("addresses", () => {
   });
 
   test("a name is used as it was checked: a DNS answer that changes in between reaches nothing", async () => {
-    const { port, calls } = await receiver((_request, response) => response.end("ok"));
+    const { port, calls } = await receiver();
     const rebinding = out([], ["93.184.215.14"], ["127.0.0.1"]);
     const url = `https://rebind.example:${port}/`;
     // The first answer is public, so the call goes there and nowhere else; the second answer is refused.
@@ -122,24 +99,24 @@ describe("answers", () => {
 
   test("a binary body arrives byte for byte, and so does its answer", async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);
-    const { url, read } = await receiver((_request, response) => response.end(Buffer.from(bytes)));
+    const { url, journal } = await receiver(() => ({ body: bytes }));
     const answer = await out(listed).call({ url, method: "POST", body: bytes });
-    expect(Buffer.compare(read[0] ?? Buffer.alloc(0), Buffer.from(bytes))).toBe(0);
+    expect(Buffer.compare(journal[0]?.bytes ?? Buffer.alloc(0), Buffer.from(bytes))).toBe(0);
     expect(Buffer.compare(Buffer.from(answer.body), Buffer.from(bytes))).toBe(0);
   });
 
   test("a redirect is not followed", async () => {
-    const target = await receiver((_request, response) => response.end("secret"));
+    const target = await receiver(() => ({ body: "secret" }));
     for (const location of [target.url, "http://169.254.169.254/latest/meta-data"])
       for (const status of [301, 302, 303, 307, 308]) {
-        const { url } = await receiver((_request, response) => response.writeHead(status, { location }).end());
+        const { url } = await receiver(() => ({ status, headers: { location } }));
         expect(await kindOf(out(listed).call({ url, method: "POST", body: "x" }))).toBe("redirected, handed over");
       }
     expect(target.calls()).toBe(0);
   });
 
   test("a long answer is a fault, or cut off where the caller says so", async () => {
-    const { url } = await receiver((_request, response) => response.end(Buffer.alloc(10 * 1024 ** 2)));
+    const { url } = await receiver(() => ({ body: Buffer.alloc(10 * 1024 ** 2) }));
     expect(await kindOf(out(listed).call({ url }))).toBe("too_large, handed over");
     const cut = await out(listed).call({ url, truncates: true, mostBytes: 1_000 });
     expect([cut.status, cut.body.length, cut.isTruncated]).toEqual([200, 1_000, true]);
@@ -148,28 +125,27 @@ describe("answers", () => {
   test("a slow answer is given up; its beginning counts where the caller says so", async () => {
     const silent = await receiver(() => undefined);
     expect(await kindOf(out(listed).call({ url: silent.url, timeoutMs: 100 }))).toBe("timed_out, handed over");
-    const slow = await receiver((_request, response) => void response.writeHead(200).write("begun"));
+    const slow = await receiver((_call, response) => void response.writeHead(200).write("begun"));
     expect(await kindOf(out(listed).call({ url: slow.url, timeoutMs: 100 }))).toBe("timed_out, handed over");
     const cut = await out(listed).call({ url: slow.url, timeoutMs: 100, truncates: true });
     expect([cut.status, cut.isTruncated]).toEqual([200, true]);
   });
 
   test("a connection that never opened is told from one that ended after the request", async () => {
-    const reset = await receiver((request) => request.socket.destroy());
+    const reset = await receiver();
+    reset.fail({ kind: "lost response" });
     expect(await kindOf(out(listed).call({ url: reset.url, method: "POST", body: "x" }))).toBe(
       "unreachable, handed over",
     );
-    const { url } = await receiver((_request, response) => response.end());
-    servers.pop()?.close();
+    const { url, close } = await receiver();
+    await close();
     expect(await kindOf(out(listed).call({ url }))).toBe("unreachable");
-    const plain = await receiver((_request, response) => response.end());
+    const plain = await receiver();
     expect(await kindOf(out(listed).call({ url: plain.url.replace("http:", "https:") }))).toBe("encryption");
   });
 
   test("Retry-After keeps a company from the destination for that long, and no one else", async () => {
-    const { url, calls } = await receiver((_request, response) =>
-      response.writeHead(429, { "retry-after": "60" }).end(),
-    );
+    const { url, calls } = await receiver(() => ({ status: 429, headers: { "retry-after": "60" } }));
     const { call } = out(listed);
     expect(await call({ url })).toMatchObject({ status: 429, retryAfterMs: 60_000 });
     expect(await kindOf(call({ url }))).toBe("paced");
@@ -181,7 +157,7 @@ describe("answers", () => {
 
   test("a destination is called a few times at once", async () => {
     const gate = Promise.withResolvers<void>();
-    const { url, calls } = await receiver((_request, response) => void gate.promise.then(() => response.end()));
+    const { url, calls } = await receiver(() => gate.promise.then(() => ({})));
     const { call } = out(listed);
     const all = Array.from({ length: 20 }, () => call({ url }));
     await expect.poll(calls).toBe(6);
