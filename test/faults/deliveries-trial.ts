@@ -100,10 +100,11 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
       const { status } = await member.send("POST", cancelDelivery.path.replace(":id", id));
       if (status === 200) cancelled.add(id);
     };
+    let done = 0;
     const writing = (async () => {
       for (let number = 0; number < deliveries; number += 1) {
         // As long as the instances are killed.
-        await sleep((kills * 5_000) / deliveries);
+        while (number > (deliveries * (done + 1)) / kills) await sleep(50);
         await write(ctx, async (tx) => {
           const grant = newGrant(tx, {
             grantedBy: "person",
@@ -127,7 +128,6 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
         });
       }
     })();
-    let done = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(2_000 + random() * 2_000);
       if (kill === Math.floor(kills / 2)) receiver.down(downMs);
