@@ -26,7 +26,7 @@ export type Connector = {
   /** The headers that sign a call in; by default the access token as a bearer token. */
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
   /** Makes the smallest real call, which names the account. */
-  test(call: ConnectorCall): Promise<Account>;
+  test: (call: ConnectorCall) => Promise<Account>;
 };
 
 /** The connector of a stored connection; undefined if only another version knows it. */

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { deliveriesTrial } from "./deliveries-trial.ts";
 
-/** A sample; `npm run faults -- R34` does it with 10,000 deliveries, 40 kills, and a receiver that is down for an hour. */
+/** A sample; `npm run faults -- R34` does it with 10,000 deliveries, 30 kills, and a receiver that is down for an hour. */
 test("deliveries survive kills, lost answers and a receiver that is down", async () => {
   const outcome = await deliveriesTrial({
     deliveries: 300,

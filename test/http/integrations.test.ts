@@ -4,7 +4,7 @@ import * as product from "#app/rooms.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as calls from "#features/integrations/contract.ts";
-import { use } from "#features/integrations/access/service.ts";
+import { withConnection } from "#features/integrations/access/service.ts";
 import { mintCompany } from "#platform/context.ts";
 import { client, lockerConnector, openParcelService, parcelConnector } from "../outside/parcel-service.ts";
 import { colleague } from "../samples.ts";
@@ -75,7 +75,7 @@ const expire = ({ user }: Member) =>
   ]);
 const ctxOf = ({ user }: Member, at = world) => jobContext(at.boardroom.platform, mintCompany(user.companyId));
 const account = async (member: Member, id: number, at = world) =>
-  use(await ctxOf(member, at), id, (call, connector) => connector.test(call));
+  withConnection(await ctxOf(member, at), id, (call, connector) => connector.test(call));
 const kindOf = (work: Promise<unknown>) =>
   work.then(
     () => "worked",

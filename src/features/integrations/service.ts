@@ -85,7 +85,7 @@ async function end(tx: Tx, connector: Connector | undefined, row: store.Connecti
 /** Makes the smallest real call; expected refusals are answers. */
 export async function test(ctx: Ctx, id: number): Promise<Answer<typeof testConnection>> {
   try {
-    const { account, name } = await access.use(
+    const { account, name } = await access.withConnection(
       ctx,
       id,
       async (call, connector) => ({ account: await connector.test(call), name: connector.name }),

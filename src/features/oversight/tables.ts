@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/contract.ts";
+import type { NormalDay } from "#features/oversight/detectors/detector.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
@@ -21,8 +22,8 @@ export const oversightStates = pgTable("oversight_states", {
   status: text().$type<SystemStatus>().notNull(),
   since: moment().notNull(),
   measuredUntil: moment(),
-  /** Baseline for a usual day: runs started without a person, and model costs in US dollars. */
-  normal: jsonb().$type<{ alone: number; usd: number }>().notNull(),
+  /** Baseline for a usual day: runs started without a person, model costs in US dollars, and deliveries. */
+  normal: jsonb().$type<NormalDay>().notNull(),
   lastCheckAt: moment(),
   lastCheckMs: doublePrecision(),
   /** The highest reading of each detector at the last check. */

@@ -73,7 +73,6 @@ async function accessTo(ctx: Ctx, connector: Connector, id: number, refused: num
     const row = await read(ctx, (tx) => store.find(tx, id));
     if (!row) throw notFound();
     const { status, isStale, isOver, tokenVersion: version } = row;
-    if (status === "pending") throw new ConnectorFault("setup", "It is not connected yet.");
     if (status === "expired") throw new ConnectorFault("expired", row.problem ?? "Connect it again.");
     const given = { version, credentials: credentialsOf(ctx, row), token: open(ctx, id, "access", row.sealedAccess) };
     const isRefused = version === refused;
@@ -162,7 +161,7 @@ export const trialCall = (ctx: Ctx, connector: Connector, credentials: Record<st
   callOf(ctx, connector, async () => ({ token: null, version: 0, credentials }));
 
 /** Works with a connected service outside any transaction; how that went is how the connection stands. */
-export async function use<T>(
+export async function withConnection<T>(
   ctx: Ctx,
   id: number,
   work: (call: ConnectorCall, connector: Connector) => Promise<T>,
@@ -172,6 +171,7 @@ export async function use<T>(
   if (!row) throw notFound();
   const connector = connectorOf(ctx, row.connector);
   if (!connector) throw new ConnectorFault("setup", `This version does not know ${row.connector}.`);
+  if (row.status === "pending") throw new ConnectorFault("setup", `${connector.name} is not connected yet.`);
   const seen = { version: row.tokenVersion };
   try {
     const call = callOf(ctx, connector, async (refused) => {
