@@ -197,7 +197,35 @@ test("a service that grants less than was asked is not connected, and what it ha
   await expect.poll(() => service.grants.at(-1)?.isOver).toBe(true);
 });
 
-test("two instances renew an ended token once, and use it only once it is stored", async () => {
+test("a renewed token is stored before it is used", async () => {
+  const member = await world.member();
+  const id = await connect(member);
+  await expire(member);
+  const [before, stored] = [service.journal.length, Number((await rowOf(member))["token_version"])];
+  const isAccount = ({ path }: { path: string }) => path === "/api/account";
+  service.fail({ kind: "slow", ms: 1_000 }, { times: 1, on: isAccount });
+  const work = account(member, id);
+  await expect.poll(() => service.journal.slice(before).some(isAccount)).toBe(true);
+  // The service has not answered yet.
+  expect(await rowOf(member)).toMatchObject({ token_version: stored + 1, renewal_token: null });
+  await work;
+});
+
+test("what an old sign-in came to says nothing about the one that replaced it", async () => {
+  const member = await world.member();
+  const id = await connect(member);
+  for (const grant of service.grants) grant.isOver = true;
+  const before = tokenCalls();
+  service.fail({ kind: "slow", ms: 1_500 }, { times: 1, on: ({ path }) => path === "/token" });
+  const old = kindOf(account(member, id));
+  await expect.poll(() => tokenCalls() - before).toBe(1);
+  expect(await goTo(member, await agree(await authorize(member)))).toBe("/integrations?connected");
+  expect(await old).toBe("expired");
+  expect(await rowOf(member)).toMatchObject({ status: "active", error_count: 0, problem: null });
+  expect(await kindOf(account(member, id))).toBe("worked");
+});
+
+test("two instances renew an ended token once", async () => {
   const member = await world.member();
   const id = await connect(member);
   await expire(member);
