@@ -140,7 +140,8 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
   });
   const { status, retryAfterMs } = answer;
   if (status === 429) throw new ConnectorFault("busy", `${host} asked to be called less often.`, retryAfterMs);
-  if (status >= 500) throw new ConnectorFault("unavailable", `${host} answered ${status}.`, retryAfterMs);
+  if (status >= 500 || status === 408)
+    throw new ConnectorFault("unavailable", `${host} answered ${status}.`, retryAfterMs);
   const body = jsonOf(answer);
   const { error, error_description: description, message, ok } = refused.safeParse(body).data ?? {};
   if (status >= 400 || error || ok === false) {

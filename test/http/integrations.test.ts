@@ -124,6 +124,9 @@ test("an admin connects a service: sealed for row and field, named by its accoun
     [stranger.user.companyId, member.user.companyId],
   );
   expect(await kindOf(account(stranger, 1))).toMatch(/unable to authenticate/);
+  // What cannot be read can still be disconnected.
+  await stranger.call(calls.disconnect, { params: { id: 1 } });
+  expect(await rowOf(stranger)).toMatchObject({ status: null, sealed_access: null, sealed_credentials: null });
 });
 
 test("another company cannot see, test or disconnect it, and a member or approver cannot connect", async () => {
@@ -383,6 +386,10 @@ test("a service with a key is tried before anything is stored", async () => {
       body: { integrationId: "lockers", credentials: { api_key: key } },
     });
   expect(await enter("short")).toMatchObject({ status: 400, text: "The key of Lockers has at least 8 characters" });
+  const missing = await member.send("POST", calls.setUpCredentials.path, {
+    body: { integrationId: "lockers", credentials: { api_key: "long enough", more: "x" } },
+  });
+  expect([missing.status, missing.text.length < 200]).toEqual([400, true]);
   expect(await enter("a wrong key")).toMatchObject({ status: 422, text: "Lockers does not take these credentials" });
   service.fail({ kind: "reset" });
   expect((await enter(service.settings.key)).status).toBe(422);

@@ -1,5 +1,6 @@
 import { type Account, type Connector, type ConnectorCall, connectorOf } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
+import type { OAuthClient } from "#connectors/oauth.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as access from "#features/integrations/access/service.ts";
@@ -9,6 +10,7 @@ import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
+import { validationError } from "#platform/http/faults.ts";
 import { record } from "#platform/journal/record.ts";
 
 export const list = async (tx: Tx): Promise<Connection[]> => (await store.list(tx)).map((row) => show(tx, row));
@@ -42,7 +44,7 @@ export async function storeCredentials(
   const connector = connectorOf(ctx, integrationId);
   if (!connector) throw notFound();
   const parsed = connector.credentials.safeParse(given);
-  if (!parsed.success) throw new AppError("invalid", parsed.error.issues[0]?.message ?? "Fill in every field");
+  if (!parsed.success) throw validationError(parsed.error);
   const account = connector.oauth ? null : await tried(connector, access.trialCall(ctx, connector, parsed.data));
   return write(ctx, async (tx) => {
     const number = await store.numberOf(tx, integrationId);
@@ -77,8 +79,8 @@ async function tried(connector: Connector, call: ConnectorCall): Promise<Account
 
 /** Ends a sign-in at its service, and deletes everything about it here. */
 async function end(tx: Tx, connector: Connector | undefined, row: store.ConnectionRow): Promise<void> {
-  const token = access.refreshTokenOf(tx, row);
-  if (connector && token) await endSignIn(tx, connector, access.clientOf(access.credentialsOf(tx, row)), token);
+  const known = connector && openedTo(tx, row);
+  if (known?.token) await endSignIn(tx, connector, known.client, known.token);
   await store.wipe(tx, row.id);
 }
 
@@ -95,6 +97,16 @@ export async function test(ctx: Ctx, id: number): Promise<Answer<typeof testConn
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error;
     return { success: false, message: error.message };
+  }
+}
+
+/** What ends a sign-in; null where it cannot be read, which must not keep anyone from disconnecting. */
+function openedTo(tx: Tx, row: store.ConnectionRow): { client: OAuthClient; token: string | null } | null {
+  try {
+    return { client: access.clientOf(access.credentialsOf(tx, row)), token: access.refreshTokenOf(tx, row) };
+  } catch (error) {
+    tx.log.warn({ err: error, connection: row.id }, "a sign-in could not be read, so it is not ended at its service");
+    return null;
   }
 }
 
