@@ -42,7 +42,7 @@ function spellingsOf(address: string): string[] {
   const hex = (value: number) => value.toString(16);
   const octal = (value: number) => `0${value.toString(8)}`;
   const [high, low] = [hex(one * 256 + two), hex(three * 256 + four)];
-  const wide = [...address].map((char) => (char === "." ? "。" : String.fromCodePoint(char.charCodeAt(0) + 0xfee0)));
+  const wide = Array.from(address, (char) => (char === "." ? "。" : String.fromCodePoint(char.charCodeAt(0) + 0xfee0)));
   return [
     address,
     `${address}.`,
@@ -56,7 +56,7 @@ function spellingsOf(address: string): string[] {
     `${one}.${two}.${three * 256 + four}`,
     `${one}.${(two * 256 + three) * 256 + four}`,
     `0x${hex(one)}.${octal(two)}.${three}.0x${hex(four)}`,
-    [...address].map((char) => `%${hex(char.charCodeAt(0))}`).join(""),
+    Array.from(address, (char) => `%${hex(char.charCodeAt(0))}`).join(""),
     wide.join(""),
     ...[
       `::ffff:${address}`,
@@ -116,7 +116,8 @@ describe("addresses", () => {
       ["http", "https"].map((scheme) => kindOf(out([]).call({ url: `${scheme}://${host}:${port}/` }))),
     );
     // Not every machine resolves these names.
-    for (const kind of kinds) expect(kind).toMatch(/^(?:a\.localhost|localhost\.)$/.test(host) ? /blocked_address|unreachable/ : /^blocked/);
+    for (const kind of kinds)
+      expect(kind).toMatch(/^(?:a\.localhost|localhost\.)$/.test(host) ? /blocked_address|unreachable/ : /^blocked/);
     expect(calls()).toBe(0);
   });
 
