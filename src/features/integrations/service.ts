@@ -79,8 +79,8 @@ async function tried(connector: Connector, call: ConnectorCall): Promise<Account
 
 /** Ends a sign-in at its service, and deletes everything about it here. */
 async function end(tx: Tx, connector: Connector | undefined, row: store.ConnectionRow): Promise<void> {
-  const known = connector && openedTo(tx, row);
-  if (known?.token) await endSignIn(tx, connector, known.client, known.token);
+  const known = openedTo(tx, row);
+  if (connector && known?.token) await endSignIn(tx, connector, known.client, known.token);
   await store.wipe(tx, row.id);
 }
 
