@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import * as product from "#app/rooms.ts";
 import { personAuthorization } from "#features/authority/rules.ts";
@@ -8,6 +6,7 @@ import { write } from "#platform/db/transaction.ts";
 import { outcomeOfAnswer, outcomeOfFault } from "#platform/http-out/outcome.ts";
 import { defineDelivery } from "#platform/outbox/delivery.ts";
 import { enqueue } from "#platform/outbox/enqueue.ts";
+import { openService } from "../test/outside/service.ts";
 import { onBoth, type Side } from "./both.ts";
 import { atMost, type Report } from "./report.ts";
 
@@ -34,16 +33,11 @@ export async function measure(): Promise<Report> {
     arrivals.set(id, known);
     return known;
   };
-  const receiver = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      arrival(body).resolve(performance.now());
-      response.end("taken");
-    });
+  const receiver = await openService(({ text }) => {
+    arrival(text).resolve(performance.now());
+    return { body: "taken" };
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const url = `${receiver.url}/`;
 
   async function bare(): Promise<number> {
     const id = crypto.randomUUID();
@@ -76,8 +70,7 @@ export async function measure(): Promise<Report> {
     { PRIVATE_ADDRESSES: "127.0.0.1" },
     { ...product, deliveries: [...product.deliveries, parcel] },
   );
-  receiver.closeAllConnections();
-  receiver.close();
+  await receiver.close();
   const half = (times: readonly number[]) =>
     times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
   return {

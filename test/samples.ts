@@ -33,6 +33,7 @@ import { getFeed } from "#features/feed/contract.ts";
 import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
+import * as integrations from "#features/integrations/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
@@ -75,6 +76,7 @@ import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { client as parcelClient, parcelConnector } from "./outside/parcel-service.ts";
 import { exampleRow } from "./example-rows.ts";
 import { furnishedCode, furnishFactors } from "./factors.ts";
 import { clientOf, hire, type Member, testContexts, type World } from "./world.ts";
@@ -777,6 +779,14 @@ const table: readonly Row[] = [
   writes(outbox.cancelDelivery)(({ otherDelivery }) => ({ params: { id: otherDelivery } })),
   writes(outbox.retryDelivery)(({ failedDelivery }) => ({ params: { id: failedDelivery } })),
   writes(outbox.markDeliveryDone)(({ doubtfulDelivery }) => ({ params: { id: doubtfulDelivery } })),
+  reads(integrations.listConnections)(),
+  reads(integrations.authorizeConnection)(() => ({ params: { type: "parcels" } })),
+  // Nobody has agreed at the service yet.
+  reads(integrations.testConnection)(() => ({ params: { id: "1" } as never })),
+  writes(integrations.setUpCredentials)(() => ({
+    body: { integrationId: "parcels", credentials: parcelClient },
+  })),
+  writes(integrations.disconnect)(() => ({ params: { id: "1" } as never })),
   writes(oversight.checkOversight)(),
   writes(oversight.stopOversight)(),
   writes(oversight.initializeOversight)(),
@@ -958,6 +968,13 @@ export async function makeEligible(world: World, agentId: string): Promise<void>
 /** Signs up a company and gives it a row of everything. The world must not run jobs, so that its import waits. */
 export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const member = await world.member(name);
+  (world.boardroom.platform.connectors as Map<string, object>).set(
+    "parcels",
+    parcelConnector("https://parcels.example"),
+  );
+  await member.call(integrations.setUpCredentials, {
+    body: { integrationId: "parcels", credentials: parcelClient },
+  });
   // Whom the reset took away waits to come back.
   await hire(member, "Legal");
   await member.call(setup.resetData);

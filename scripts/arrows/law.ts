@@ -29,6 +29,7 @@ const declared = {
   executives: "accounts agents authority decisions tasks",
   identity: "accounts agents authority brain decisions models tasks",
   outbox: "accounts authority decisions",
+  integrations: "accounts",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",

@@ -16,6 +16,7 @@ import { recordSettled } from "#features/outbox/service.ts";
 import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import { serveHolds } from "#app/hold-all.ts";
+import { type Connector, connectorsById } from "#connectors/connector.ts";
 import * as product from "#app/rooms.ts";
 import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
@@ -103,6 +104,8 @@ export type Rooms = {
   subjects: readonly Subject[];
   /** What leaves the product. */
   deliveries?: readonly DeliveryKind[];
+  /** The services a company can connect. */
+  connectors?: readonly Connector[];
   /** By default the operator's language model, or rules without one. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
@@ -209,6 +212,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       http,
       mail: { mailer: config.mail && openMailer(config.mail), publicUrl: config.publicUrl },
       outbox: { kinds, epoch: authority.holdEpochSql },
+      connectors: connectorsById(rooms.connectors ?? []),
       installation,
     };
     const erasedAgain = await replayErasures(platform, connectOwner);

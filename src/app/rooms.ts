@@ -21,6 +21,9 @@ import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
 import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
+import * as integrationEvents from "#features/integrations/events.ts";
+import { revocation } from "#features/integrations/revoking/service.ts";
+import { pages as integrationPages, routes as integrations } from "#features/integrations/routes.ts";
 import * as importEvents from "#features/imports/events.ts";
 import { jobs as importJobs } from "#features/imports/jobs.ts";
 import { routes as imports } from "#features/imports/routes.ts";
@@ -65,6 +68,7 @@ import { jobs as documentJobs } from "#features/brain/documents/jobs.ts";
 import { routes as documents } from "#features/brain/documents/routes.ts";
 import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
+import type { Connector } from "#connectors/connector.ts";
 import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
@@ -160,6 +164,7 @@ export const events: readonly EventType[] = [
   identityEvents,
   oversightEvents,
   outboxEvents,
+  integrationEvents,
   privacyEvents,
   securityEvents,
   runEvents,
@@ -232,6 +237,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...oversight,
   ...outbox,
+  ...integrations,
   ...operations,
   ...privacy,
   ...security,
@@ -239,7 +245,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Paths that redirect the browser. */
-export const pages: readonly PageRoute[] = providerPages;
+export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages];
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [
@@ -256,7 +262,10 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 ];
 
 /** What leaves the product. */
-export const deliveries: readonly DeliveryKind[] = [];
+export const deliveries: readonly DeliveryKind[] = [revocation];
+
+/** The services a company can connect. */
+export const connectors: readonly Connector[] = [];
 
 export const listeners: readonly Listener[] = [
   ...decisionJobs.listeners,

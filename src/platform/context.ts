@@ -133,6 +133,8 @@ export type Platform = {
   mail: { mailer: Mailer | null; publicUrl: URL };
   /** The kinds of deliveries, read through `platform/outbox/delivery`; SQL for the hold epoch of company $1. */
   outbox: { kinds: ReadonlyMap<string, object>; epoch: string };
+  /** The services a company can connect; read through `connectors/connector`. */
+  connectors: ReadonlyMap<string, object>;
   installation: Installation;
 };
 

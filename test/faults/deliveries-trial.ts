@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +11,8 @@ import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { enqueue } from "#platform/outbox/enqueue.ts";
 import { openOn } from "../world.ts";
-import { parcel, rooms } from "./delivering.ts";
+import { openClock, openService } from "../outside/service.ts";
+import { parcel, rooms, speed } from "./delivering.ts";
 import type { FaultOptions, FaultOutcome } from "./fault.ts";
 import { openPlace } from "./place.ts";
 import { type Server, startServer } from "./server.ts";
@@ -33,41 +32,36 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A receiver that takes every id once, loses some of its answers, refuses some calls, and is down for a while. */
+/** A receiver that takes every id once, loses 5% of its answers, refuses 5% of the calls, and can be down for a while. */
 async function openReceiver(random: () => number) {
   const taken = new Map<string, { key: string | null; number: number }>();
-  const counts = { calls: 0, copies: 0, lost: 0, refused: 0, turnedAway: 0 };
-  let isDown = false;
-  const server = createServer((request, response) => {
-    if (isDown) {
-      counts.turnedAway += 1;
-      return request.socket.destroy();
-    }
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      counts.calls += 1;
-      if (random() < 0.05) {
-        counts.refused += 1;
-        return response.writeHead(503).end();
-      }
-      const { id, key, number } = JSON.parse(body) as { id: string; key: string | null; number: number };
-      if (taken.has(id)) counts.copies += 1;
+  let copies = 0;
+  const service = await openService(
+    ({ text }) => {
+      const { id, key, number } = JSON.parse(text) as { id: string; key: string | null; number: number };
+      if (taken.has(id)) copies += 1;
       else taken.set(id, { key, number });
-      if (random() > 0.05) return response.end("taken");
-      counts.lost += 1;
-      request.socket.destroy();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return { body: "taken" };
+    },
+    { clock: openClock(speed) },
+  );
+  const trouble = () => {
+    service.fail({ kind: "refuse", status: 503 }, { on: () => random() < 0.05 });
+    service.fail({ kind: "lost response" }, { on: () => random() < 0.05 });
+  };
+  trouble();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    ...service,
     taken,
-    counts,
-    setDown: (down: boolean) => void (isDown = down),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
+    down(forMs: number) {
+      service.heal();
+      service.fail({ kind: "reset" }, { forMs });
+      trouble();
+    },
+    counts() {
+      const of = (kind: string) => service.journal.filter(({ fault }) => fault === kind).length;
+      const { length: calls } = service.journal;
+      return { calls, copies, lost: of("lost response"), refused: of("refuse"), turnedAway: of("reset") };
     },
   };
 }
@@ -85,6 +79,17 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
   const cancelled = new Set<string>();
   const intents = new Map<string, { key: string | null; number: number }>();
   const startedAt = performance.now();
+  // Destinations rest as much shorter as everything else waits.
+  const resting = setInterval(() => {
+    void place
+      .ask((ask) =>
+        ask(
+          `UPDATE delivery_destinations SET closed_until = now() + (closed_until - now()) / ${speed}
+           WHERE closed_until > now() + interval '30 seconds'`,
+        ),
+      )
+      .catch(() => undefined);
+  }, 500);
   try {
     instances.push(await startInstance(), await startInstance());
     const member = await writer.member("deliveries");
@@ -95,10 +100,11 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
       const { status } = await member.send("POST", cancelDelivery.path.replace(":id", id));
       if (status === 200) cancelled.add(id);
     };
+    let done = 0;
     const writing = (async () => {
       for (let number = 0; number < deliveries; number += 1) {
         // As long as the instances are killed.
-        await sleep((kills * 5_000) / deliveries);
+        while (number > (deliveries * (done + 1)) / kills) await sleep(50);
         await write(ctx, async (tx) => {
           const grant = newGrant(tx, {
             grantedBy: "person",
@@ -109,7 +115,7 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
           await grant.add();
           const key = number % freeOneOf === 0 ? null : `key ${number % keys}`;
           const holdMs = key === null && number % heldOneOf === 0 ? 1_000 : 0;
-          const payload = { url: receiver.url, key, number };
+          const payload = { url: `${receiver.url}/`, key, number };
           const id = await enqueue(tx, parcel, payload, {
             intent: String(number),
             grant: grant.id,
@@ -122,13 +128,9 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
         });
       }
     })();
-    let done = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(2_000 + random() * 2_000);
-      if (kill === Math.floor(kills / 2)) {
-        receiver.setDown(true);
-        setTimeout(() => receiver.setDown(false), downMs);
-      }
+      if (kill === Math.floor(kills / 2)) receiver.down(downMs);
       const at = kill % 2;
       instances[at]?.signal("SIGKILL");
       await instances[at]?.ended;
@@ -144,12 +146,8 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
           "SELECT status, count(*)::int AS count FROM deliveries WHERE kind = 'parcel' AND status NOT IN ('sent', 'cancelled') GROUP BY 1",
         ),
       );
-    const until = performance.now() + downMs + 180_000 + deliveries * 60;
-    for (let left = await open(); left.length > 0 && performance.now() < until; left = await open()) {
-      await sleep(1_000);
-      // A destination that failed rests for minutes; the trial does not wait for them.
-      await place.ask((ask) => ask("UPDATE delivery_destinations SET closed_until = now() WHERE closed_until > now()"));
-    }
+    const until = performance.now() + downMs / speed + 180_000 + deliveries * 60;
+    while ((await open()).length > 0 && performance.now() < until) await sleep(1_000);
     const violations: string[] = [];
     for (const { status, count } of await open()) violations.push(`${count} deliveries are still ${status}.`);
     const missing = [...intents.keys()].filter((id) => !cancelled.has(id) && !receiver.taken.has(id));
@@ -165,19 +163,20 @@ export async function deliveriesTrial({ deliveries, kills, downMs, seed, say }: 
     if (disordered > 0) violations.push(`${disordered} deliveries arrived before an earlier one of their key.`);
     const strange = [...receiver.taken.keys()].filter((id) => !intents.has(id));
     if (strange.length > 0) violations.push(`${strange.length} ids arrived that were never written.`);
-    const { calls, copies, lost, refused, turnedAway } = receiver.counts;
+    const { calls, copies, lost, refused, turnedAway } = receiver.counts();
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
     return {
-      injected: `${deliveries} deliveries, two thirds in ${keys} orders; ${kills} times kill -9 of one of two instances in turn; 5% of the answers lost, 5% 503; the receiver down for ${downMs / 1_000} s (seed ${seed}).`,
+      injected: `${deliveries} deliveries, two thirds in ${keys} orders; ${kills} times kill -9 of one of two instances in turn; 5% of the answers lost, 5% 503; the receiver down for ${downMs / 60_000} minutes, on a clock ${speed} times as fast as ours, by which pauses between attempts and rests of destinations go as well (seed ${seed}).`,
       hit: `${calls} calls, ${lost} answers lost, ${refused} refused, ${turnedAway} turned away while it was down, ${copies} copies recognized by their id; ${cancelled.size} cancelled in time. ${seconds} s.`,
       isVoid: done === 0 || lost === 0 || turnedAway === 0 || cancelled.size === 0,
       violations,
     };
   } finally {
+    clearInterval(resting);
     for (const one of instances) one.signal("SIGKILL");
     await Promise.all(instances.map(({ ended }) => ended));
     await writer.close();
-    receiver.close();
+    await receiver.close();
     await place.close();
     rmSync(folder, { recursive: true, force: true });
   }

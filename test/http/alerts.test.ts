@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -11,39 +9,33 @@ import { installation, kindsByName } from "#platform/outbox/delivery.ts";
 import { sendDue } from "#platform/outbox/sender.ts";
 import { openAlerts } from "#platform/security/alerts.ts";
 import { alertDelivery, signatureOf } from "#platform/security/webhook.ts";
+import { openService, type Service } from "../outside/service.ts";
 import { openMailStandIn } from "../outside/smtp/server.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 /** Alerts for the operator: each fires on real rows, once, says when it is over, and stays silent below its limit. */
 let world: World;
 let member: Member;
-let receiver: Server;
+let receiver: Service;
 let webhook: { url: URL; secret: string };
-let answers = 200;
-const received: { body: string; signature: string }[] = [];
+let seen = 0;
+/** What arrived since the last check began. */
+const received = () => receiver.journal.slice(seen);
 const secret = "a secret of at least 32 characters";
 
 beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
   member = await world.member("owner");
-  receiver = createServer((request: IncomingMessage, response) => {
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      received.push({ body, signature: String(request.headers["boardroom-signature"]) });
-      response.writeHead(answers, { location: "/elsewhere" }).end();
-    });
-  }).listen(0, "127.0.0.1");
-  await new Promise((go) => receiver.once("listening", go));
-  webhook = { url: new URL(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alerts`), secret };
+  receiver = await openService();
+  webhook = { url: new URL(`${receiver.url}/alerts`), secret };
 });
 afterAll(async () => {
-  receiver?.close();
+  await receiver?.close();
   await world?.close();
 });
 beforeEach(() => {
-  received.length = 0;
-  answers = 200;
+  seen = receiver.journal.length;
+  receiver.heal();
 });
 
 type Mailing = Partial<Pick<Config, "mail" | "alertMail">>;
@@ -88,12 +80,12 @@ const alertsTo = (alertWebhook: typeof webhook | null, mailing: Mailing = {}) =>
 };
 /** Checks once, sends what is to be sent, and returns the alerts received. */
 async function check(): Promise<string[]> {
-  received.length = 0;
+  seen = receiver.journal.length;
   const alerts = alertsTo(webhook);
   await alerts.check();
   await alerts.stop();
-  return received.map(({ body }) => {
-    const { kind, state } = JSON.parse(body) as { kind: string; state: string };
+  return received().map(({ text }) => {
+    const { kind, state } = JSON.parse(text) as { kind: string; state: string };
     return `${kind} ${state}`;
   });
 }
@@ -186,13 +178,15 @@ test("jobs: one that waits too long, and one that failed permanently", async () 
 
 test("a posted alert is signed, names no person, and is retried until it is received", async () => {
   await count("foreign", 1);
-  answers = 500;
+  receiver.fail({ kind: "refuse", status: 500 });
   expect(await check()).toEqual(["foreign_ids open"]);
-  answers = 302;
+  receiver.heal();
+  receiver.fail({ kind: "refuse", status: 302, headers: { location: "/elsewhere" } });
   expect(await check()).toEqual(["foreign_ids open"]);
-  answers = 200;
+  receiver.heal();
   expect(await check()).toEqual(["foreign_ids open"]);
-  const { body, signature } = received[0] ?? { body: "", signature: "" };
+  const { text: body = "", headers = {} } = received()[0] ?? {};
+  const signature = String(headers["boardroom-signature"]);
   const seconds = Number(/^t=(\d+),/.exec(signature)?.[1]);
   expect(signature).toBe(signatureOf(secret, seconds, body));
   expect(body).not.toContain(member.username);
@@ -215,7 +209,7 @@ test("two instances send an alert once, and without a webhook they only log it",
   await one.check();
   expect(await world.asOwner("SELECT kind FROM operator_alerts")).toEqual([]);
   await Promise.all([one.stop(), other.stop()]);
-  expect(received).toEqual([]);
+  expect(received()).toEqual([]);
 });
 
 test("an alert by mail arrives once, and once when it is over, as soon as the server accepts it", async () => {

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import { findPassages } from "#features/brain/answering/store.ts";
@@ -9,39 +6,34 @@ import { vectorOf } from "#features/brain/search/store.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
+import { type Call, openService, type Service } from "../outside/service.ts";
 import { freshGround, openOn } from "../world.ts";
 
 type Asked = { model: string; input: string[]; dimensions?: number };
 
 /** A server of embeddings: what speaks of shipping points in one direction, anything else in another. */
-let server: Server;
+let server: Service;
 const journal: Asked[] = [];
 let width = 8;
 const shipping = /parcel|courier|freight|ship/i;
 const vectorFor = (text: string, length: number) =>
   Array.from({ length }, (_, at) => Number(at === (shipping.test(text) ? 0 : 1)));
 
-async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
+function reply({ text }: Call) {
   const asked = JSON.parse(text) as Asked;
   journal.push(asked);
   const length = Math.min(width, asked.dimensions ?? width);
   const data = asked.input.map((one, index) => ({ index, embedding: vectorFor(one, length) }));
-  response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify({ object: "list", data: data.toReversed() }));
+  return { body: { object: "list", data: data.toReversed() } };
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => void reply(request, response).catch(() => response.destroy()));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  server = await openService(reply);
 });
-afterAll(() => void server.close());
+afterAll(() => server.close());
 
 test("a model of one's own server computes the vectors; after a change of it the next start computes them anew", async () => {
   const ground = await freshGround();
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { PORT: "0", LOG_LEVEL: "fatal", ...ground.env };
   const served = {
     ...env,
@@ -49,7 +41,7 @@ test("a model of one's own server computes the vectors; after a change of it the
     EMBEDDER_MODEL: "meanings",
     AI_PROVIDER: "ollama",
     AI_MODEL: "none",
-    OLLAMA_BASE_URL: address,
+    OLLAMA_BASE_URL: server.url,
   };
   const embedded = (world: Awaited<ReturnType<typeof openOn>>, name: string) =>
     expect

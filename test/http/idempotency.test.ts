@@ -55,6 +55,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
   expect(posted.map(([name]) => name).sort()).toEqual([
     "DELETE /api/privacy/user/data-delete",
     "POST /api/brain/query",
+    "POST /api/integrations/:id/test",
     "POST /api/join/invitation",
     "POST /api/login/passkey/options",
     "POST /api/password/link",
@@ -69,6 +70,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/agents/ceo/chat",
     "POST /api/company/undo-reset",
     "POST /api/decisions/:id/opened",
+    "POST /api/integrations/setup-credentials",
     "POST /api/invitations",
     "POST /api/invitations/:id/renew",
     "POST /api/join",

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
-import { checkOversight, getOversightPage, initializeOversight } from "#features/oversight/contract.ts";
+import { getOutbox } from "#features/outbox/contract.ts";
+import {
+  checkOversight,
+  getOversightPage,
+  initializeOversight,
+  undoIntervention,
+} from "#features/oversight/contract.ts";
 import { setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
 import { detectors } from "#features/oversight/detectors/registry.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
@@ -67,6 +73,25 @@ async function steps({ company }: Place, runId: string, rows: readonly object[])
     );
   }
 }
+
+type Sent = { ago?: string; status?: string; agent?: string | null };
+/** Deliveries under a grant, of the agent if no other is named. */
+const sent = (
+  { company, agent }: Place,
+  times: number,
+  { ago = "1 minute", status = "sent", agent: by = agent }: Sent,
+) =>
+  world.asOwner(
+    `WITH g AS (
+       INSERT INTO grants (company_id, id, granted_by, agent_id, effect, answer, created_at)
+       VALUES ($1, gen_random_uuid(), 'policy', $2, 'parcel', '{}', now()) RETURNING id
+     ), last AS (SELECT coalesce(max(seq), 0) AS seq FROM deliveries WHERE company_id = $1)
+     INSERT INTO deliveries (company_id, id, kind, label, intent, seq, destination, hold_ms, hold_epoch, status, grant_id,
+       created_at, expires_at, settled_at)
+     SELECT $1, gen_random_uuid(), 'parcel', '', gen_random_uuid(), last.seq + n, 'parcels.example', 0, 0, $3, g.id,
+       now() - $4::interval, now(), now() FROM g, last, generate_series(1, $5) n`,
+    [company, by, status, ago, times],
+  );
 
 const used = ({ company, agent }: Place, amount: number) =>
   world.asOwner(
@@ -171,6 +196,15 @@ const cases: Record<string, Case> = {
     silent: (place) => run(place, { status: "queued", trigger: "person", ago: "10 minutes" }),
   },
   work_volume: { fires: (place) => several(place, 31, {}), silent: (place) => several(place, 30, {}) },
+  outbox_volume: {
+    fires: (place) => sent(place, 31, {}),
+    // What was cancelled, or written before, is not sent today.
+    silent: async (place) => {
+      await sent(place, 30, {});
+      await sent(place, 20, { status: "cancelled" });
+      await sent(place, 20, { ago: "25 hours" });
+    },
+  },
   model_cost: {
     fires: (place) => run(place, { usd: 3.5, engine: "openai/x" }),
     silent: (place) => run(place, { usd: 2.5, engine: "openai/x" }),
@@ -280,6 +314,36 @@ test("auto-pilot at its daily cap is a usual day, three times as much is not", a
   await several(here, 81, {});
   await here.member.call(checkOversight);
   expect(await fired(here.member)).toEqual(["work_volume"]);
+});
+
+test("an agent, or a kind, that sends far more than on its usual day holds the outbox until a person resumes", async () => {
+  const here = await place();
+  const { member, company } = here;
+  for (const day of [1, 2, 3, 4, 5, 6, 7]) await sent(here, 40, { ago: `${day * 24 + 1} hours` });
+  await world.asOwner("UPDATE oversight_states SET measured_until = now() WHERE company_id = $1", [company]);
+  await sent(here, 120, {});
+  await member.call(checkOversight);
+  // Three times as much is still no more than three times.
+  expect(await fired(member)).toEqual([]);
+  await sent(here, 1, {});
+  await member.call(checkOversight);
+  const { findings, status } = await member.call(getOversightPage);
+  expect(findings).toMatchObject([
+    { detector: "outbox_volume", agent: { id: here.agent }, intervention: "hold", reading: "3 times", stands: true },
+  ]);
+  expect(findings[0]?.title).toMatch(/: 121 deliveries in 24 hours$/);
+  expect(status.heldAt).not.toBeNull();
+  expect((await member.call(getOutbox)).heldAt).toBe(status.heldAt);
+  await member.call(undoIntervention, { params: { id: findings[0]?.id ?? "" } });
+  expect((await member.call(getOutbox)).heldAt).toBeNull();
+
+  // Many agents together, none of them by itself.
+  const crowd = await place();
+  for (let one = 0; one < 4; one += 1) await sent(crowd, 10, { agent: crypto.randomUUID() });
+  await crowd.member.call(checkOversight);
+  expect((await crowd.member.call(getOversightPage)).findings).toMatchObject([
+    { detector: "outbox_volume", agent: null, title: "parcel: 40 deliveries in 24 hours", intervention: "hold" },
+  ]);
 });
 
 test("a usual day is measured anew each day, over the days since the first run", async () => {

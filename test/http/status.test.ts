@@ -1,8 +1,4 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
@@ -11,6 +7,7 @@ import { readConfig } from "#platform/config.ts";
 import { anchorAll } from "#platform/journal/anchors.ts";
 import { keepCopy, readCopyState } from "#platform/journal/outside.ts";
 import { version } from "#platform/version.ts";
+import { openService } from "../outside/service.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 const isEmbedded = process.env["TEST_DATABASE"] !== "postgres";
@@ -74,13 +71,11 @@ test("the copy of the anchors outside waits for nobody; a failure is counted, sh
   expect((await member.call(getStatus)).journal.copy).toBeNull();
   const anchored = await world.asOwner<{ line: string }>("SELECT line FROM anchors ORDER BY n");
   const got: { body: string; authorization: string | undefined; answer(status: number): void }[] = [];
-  const server = createServer((request, response) => {
+  const server = await openService(({ text, headers: { authorization } }, response) => {
     const answer = (status: number) => response.writeHead(status, { location: "/elsewhere" }).end();
-    void text(request).then((body) => got.push({ body, authorization: request.headers.authorization, answer }));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const { anchorsCopy } = readConfig({ ANCHORS_COPY: `http://who:secret@127.0.0.1:${port}/anchors` });
+    got.push({ body: text, authorization, answer });
+  });
+  const { anchorsCopy } = readConfig({ ANCHORS_COPY: `http://who:secret@127.0.0.1:${server.port}/anchors` });
   const copy = keepCopy(anchorsCopy, dataDir, connectOwner, platform.log, platform.count, 100);
   const received = async (count: number) => {
     await expect.poll(() => got.length).toBe(count);
@@ -115,5 +110,5 @@ test("the copy of the anchors outside waits for nobody; a failure is counted, sh
   fourth.answer(200);
   await expect.poll(() => readCopyState(dataDir)?.n).toBe(all.length);
   copy.stop();
-  server.close();
+  await server.close();
 });

@@ -31,6 +31,9 @@ test("a company's ids are unknown ids to another company on every route, and non
   const withoutIds = [
     "GET /api/agents/asks",
     "GET /api/agents/capabilities",
+    "GET /api/integrations/active",
+    "GET /api/oauth/:type/authorize",
+    "POST /api/integrations/:id/test",
     "GET /api/metrics",
     "GET /api/metrics/series",
     "GET /api/authority/policies",

@@ -1,7 +1,5 @@
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type Answer, type Call, openService } from "./service.ts";
 
 type Claims = Record<string, unknown>;
 
@@ -9,8 +7,6 @@ type Claims = Record<string, unknown>;
 export type IdentityProvider = {
   issuer: string;
   env: Record<string, string>;
-  /** The paths asked for so far. */
-  journal: readonly string[];
   /** Who is signed in there from now on; null: they cancel. */
   person: { sub: string; email?: string; email_verified?: boolean } | null;
   /** Changes the claims of the next ID tokens. */
@@ -30,32 +26,19 @@ const makeKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 export async function openIdentityProvider(): Promise<IdentityProvider> {
   const [known, unknown] = [makeKey(), makeKey()];
-  const journal: string[] = [];
   const codes = new Map<string, { challenge: string; redirect: string; claims: Claims }>();
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const json = (response: ServerResponse, status: number, body: object): void => {
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  };
+  const service = await openService(serve);
+  const issuer = service.url;
 
   const provider: IdentityProvider = {
     issuer,
     env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret, OIDC_NAME: "Acme ID" },
-    journal,
     person: null,
     tamper: (claims) => claims,
     forges: false,
     algorithm: "RS256",
     claimed: issuer,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: service.close,
   };
 
   function tokenOf(claims: Claims): string {
@@ -70,24 +53,24 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
     return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams: query } = new URL(request.url ?? "", issuer);
-    journal.push(`${request.method} ${pathname}`);
-    if (pathname === "/.well-known/openid-configuration")
-      return json(response, 200, {
-        issuer: provider.claimed,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        response_types_supported: ["code"],
-        subject_types_supported: ["public"],
-        id_token_signing_alg_values_supported: ["RS256"],
-      });
-    if (pathname === "/keys")
-      return json(response, 200, {
-        keys: [{ ...known.publicKey.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" }],
-      });
-    if (pathname === "/authorize") {
+  function serve({ path, query, headers, text }: Call): Answer {
+    if (path === "/.well-known/openid-configuration")
+      return {
+        body: {
+          issuer: provider.claimed,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+          response_types_supported: ["code"],
+          subject_types_supported: ["public"],
+          id_token_signing_alg_values_supported: ["RS256"],
+        },
+      };
+    if (path === "/keys")
+      return {
+        body: { keys: [{ ...known.publicKey.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" }] },
+      };
+    if (path === "/authorize") {
       const back = new URL(query.get("redirect_uri") ?? "");
       back.searchParams.set("state", query.get("state") ?? "");
       if (provider.person) {
@@ -100,22 +83,19 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
         });
         back.searchParams.set("code", code);
       } else back.searchParams.set("error", "access_denied");
-      return void response.writeHead(302, { location: back.href }).end();
+      return { status: 302, headers: { location: back.href } };
     }
-    if (pathname !== "/token") return json(response, 404, { error: "not_found" });
-    let text = "";
-    for await (const chunk of request) text += String(chunk);
+    if (path !== "/token") return { status: 404, body: { error: "not_found" } };
     const sent = new URLSearchParams(text);
     const waiting = codes.get(sent.get("code") ?? "");
     codes.delete(sent.get("code") ?? "");
     const challenge = createHash("sha256")
       .update(sent.get("code_verifier") ?? "")
       .digest("base64url");
-    const isClient =
-      sent.get("client_secret") === client.secret || (request.headers.authorization ?? "").startsWith("Basic ");
+    const isClient = sent.get("client_secret") === client.secret || (headers.authorization ?? "").startsWith("Basic ");
     if (!waiting || !isClient || waiting.challenge !== challenge || waiting.redirect !== sent.get("redirect_uri"))
-      return json(response, 400, { error: "invalid_grant" });
-    json(response, 200, { access_token: randomUUID(), token_type: "Bearer", id_token: tokenOf(waiting.claims) });
+      return { status: 400, body: { error: "invalid_grant" } };
+    return { body: { access_token: randomUUID(), token_type: "Bearer", id_token: tokenOf(waiting.claims) } };
   }
 
   return provider;

@@ -362,7 +362,7 @@ export function contextOf(
   actor: contexts.Ctx["actor"],
 ): contexts.Ctx {
   const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
-  const { http, mail, outbox, installation } = source;
+  const { http, mail, outbox, connectors, installation } = source;
   const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };
   const { origin, now } = source;
   return {
@@ -370,6 +370,7 @@ export function contextOf(
     http,
     mail,
     outbox,
+    connectors,
     installation,
     company,
     actor,

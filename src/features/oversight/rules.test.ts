@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { wilson } from "#features/authority/levels/rules.ts";
 import { type Detector, firesAt, formatReading, type Watched } from "./detectors/detector.ts";
 import { detectors } from "./detectors/registry.ts";
-import { type Active, compare, statusOf } from "./rules.ts";
+import { type Active, compare, sendingToday, statusOf, usualSending } from "./rules.ts";
 
 const quiet: Watched = {
   agents: [],
@@ -17,6 +17,7 @@ const quiet: Watched = {
     fallbacks: { times: 0, runId: null, sentence: null },
     totals: { alone: 0, usd: 0, waitingMinutes: 0 },
   },
+  sending: { agents: [], kinds: [] },
   bypasses: [],
   normal: { alone: 0, usd: 0 },
   dailyCap: 0,
@@ -94,6 +95,10 @@ describe("a detector", () => {
         fallbacks: { times: Number.NaN, runId: null, sentence: null },
         totals: { alone: Number.NaN, usd: Number.POSITIVE_INFINITY, waitingMinutes: -1 },
       },
+      sending: {
+        agents: [{ ...nobody, count: 999, usual: 0 }],
+        kinds: [{ title: "", count: Number.NaN, usual: Number.NaN }],
+      },
       bypasses: [nobody],
       normal: { alone: Number.NaN, usd: Number.NaN },
     };
@@ -115,6 +120,31 @@ test("bounds of a share, worked out by hand", () => {
   expect(wilson(19, 20).lower).toBeCloseTo(0.80399, 5);
   expect(wilson(10, 20).upper).toBeCloseTo(0.6726, 5);
   expect(wilson(0, 0)).toEqual({ lower: 0, upper: 1 });
+});
+
+test("a usual day of sending is the median of 7 to 14 days, for each agent and each kind, and today is no part of it", () => {
+  const day = (back: number, count: number, agentId: string | null = "a", kind = "mail") => ({
+    agentId,
+    kind,
+    back,
+    count,
+  });
+  // Three of seven days: the median is a day without any.
+  expect(usualSending([0, 1, 2, 3].map((back) => day(back, 100)))).toEqual({ a: 0, mail: 0 });
+  const week = [1, 2, 3, 4, 5, 6, 7].map((back) => day(back, back * 10));
+  expect(usualSending([...week, day(0, 999)])).toEqual({ a: 40, mail: 40 });
+  // An even number of days; two agents of one kind add up.
+  const fortnight = Array.from({ length: 14 }, (_, at) => at + 1);
+  const both = fortnight.flatMap((back) => [day(back, back), day(back, 1, "b")]);
+  expect(usualSending(both)).toEqual({ a: 7.5, b: 1, mail: 8.5 });
+  expect(usualSending([])).toEqual({});
+  expect(sendingToday([day(0, 5), day(0, 2, null, "post")], { a: 4 }, (kind) => `A ${kind}`)).toEqual({
+    agents: [{ agentId: "a", count: 5, usual: 4 }],
+    kinds: [
+      { title: "A mail", count: 5, usual: 0 },
+      { title: "A post", count: 2, usual: 0 },
+    ],
+  });
 });
 
 test("the status is the worst open finding, else whether ranges are measured", () => {

@@ -1,5 +1,11 @@
 import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/contract.ts";
-import { type Detector, isFiring, type Reading, type Watched } from "#features/oversight/detectors/detector.ts";
+import {
+  type Detector,
+  isFiring,
+  type Reading,
+  type SendingDay,
+  type Watched,
+} from "#features/oversight/detectors/detector.ts";
 import { detectors } from "#features/oversight/detectors/registry.ts";
 
 /** A finding whose `state` is not "over". */
@@ -52,6 +58,47 @@ const subjectOf = ({ isLasting }: Detector, { agentId, occasion }: Reading): str
 /** While a finding is open, a worse reading of the same occasion is not a new one. */
 const isNewOccurrence = ({ state, occasion, reading }: Active, now: Reading): boolean =>
   now.occasion !== occasion || (state === "closed" && now.value >= reading * refireFactor);
+
+/** The least and the most days a usual day is taken from. */
+const usualDays = { least: 7, most: 14 };
+/** How far back a usual day is looked for. */
+export const measuredDays = usualDays.most + 1;
+
+const keysOf = ({ agentId, kind }: SendingDay): string[] => [...(agentId ? [agentId] : []), kind];
+
+/** How much is sent on a usual day, for each agent and kind: the median of the days before the last 24 hours. */
+export function usualSending(rows: readonly SendingDay[]): Record<string, number> {
+  const { least, most } = usualDays;
+  const days = Math.min(most, Math.max(least, ...rows.map(({ back }) => back)));
+  const counts = new Map<string, number[]>();
+  for (const row of rows)
+    for (const key of keysOf(row)) {
+      const each = counts.get(key) ?? Array.from({ length: days }, () => 0);
+      if (row.back >= 1 && row.back <= days) each[row.back - 1] = (each[row.back - 1] ?? 0) + row.count;
+      counts.set(key, each);
+    }
+  const median = (each: number[]): number => {
+    const sorted = each.toSorted((one, other) => one - other);
+    return ((sorted[Math.floor((days - 1) / 2)] ?? 0) + (sorted[Math.floor(days / 2)] ?? 0)) / 2;
+  };
+  return Object.fromEntries([...counts].map(([key, each]) => [key, median(each)]));
+}
+
+/** What was sent in the last 24 hours, by agent and by kind, beside a usual day. */
+export function sendingToday(
+  rows: readonly SendingDay[],
+  usual: Readonly<Record<string, number>>,
+  titleOf: (kind: string) => string,
+): Watched["sending"] {
+  const of = (key: string) => ({
+    count: rows.filter((row) => keysOf(row).includes(key)).reduce((sum, { count }) => sum + count, 0),
+    usual: usual[key] ?? 0,
+  });
+  return {
+    agents: [...new Set(rows.flatMap(({ agentId }) => agentId ?? []))].map((agentId) => ({ agentId, ...of(agentId) })),
+    kinds: [...new Set(rows.map(({ kind }) => kind))].map((kind) => ({ title: titleOf(kind), ...of(kind) })),
+  };
+}
 
 /** The status for the worst open finding; without one, depends on whether normal ranges are being measured. */
 export function statusOf(open: readonly { level: LogLevel }[], isMeasuring: boolean): SystemStatus {

@@ -1,5 +1,4 @@
 import { askAllToStop } from "#agency/run/stop.ts";
-import { normalDay } from "#agency/run/watched/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { pluralize } from "#contract/format.ts";
 import { setAutonomy, setStatus } from "#features/agents/service.ts";
@@ -7,7 +6,7 @@ import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import { restoreAfterFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
-import { checkSchedule, runDetectors } from "#features/oversight/checking/service.ts";
+import { checkSchedule, measureNormal, runDetectors } from "#features/oversight/checking/service.ts";
 import * as calls from "#features/oversight/contract.ts";
 import { detectors } from "#features/oversight/detectors/registry.ts";
 import * as events from "#features/oversight/events.ts";
@@ -35,7 +34,7 @@ export function initialize(ctx: Ctx): Promise<calls.OversightStatus> {
       status,
       since: tx.now,
       measuredUntil: new Date(tx.now.getTime() + calls.measuringHours * 3_600_000),
-      normal: await normalDay(tx),
+      normal: await measureNormal(tx),
       lastCheckAt: null,
       lastCheckMs: null,
       readings: {},

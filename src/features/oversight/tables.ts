@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/contract.ts";
+import type { NormalDay } from "#features/oversight/detectors/detector.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
@@ -10,8 +11,8 @@ export const oversightStates = pg.pgTable("oversight_states", {
   status: pg.text().$type<SystemStatus>().notNull(),
   since: moment().notNull(),
   measuredUntil: moment(),
-  /** Baseline for a usual day: runs started without a person, and model costs in US dollars. */
-  normal: pg.jsonb().$type<{ alone: number; usd: number }>().notNull(),
+  /** Baseline for a usual day: runs started without a person, model costs in US dollars, and deliveries. */
+  normal: pg.jsonb().$type<NormalDay>().notNull(),
   lastCheckAt: moment(),
   lastCheckMs: pg.doublePrecision(),
   /** The highest reading of each detector at the last check. */

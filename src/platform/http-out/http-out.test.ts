@@ -1,38 +1,15 @@
 import type { lookup } from "node:dns";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Handler, openService } from "../../../test/outside/service.ts";
 import { outFaultOf, safeWords } from "#platform/http-out/fault.ts";
 import { openHttpOut, type OutRequest, retryAfter } from "#platform/http-out/http-out.ts";
 import { outcomeOfAnswer, outcomeOfFault } from "#platform/http-out/outcome.ts";
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const one of servers.splice(0)) {
-    one.closeAllConnections();
-    one.close();
-  }
-});
-
-/** A receiver on this machine, and what it read. */
-async function receiver(
-  answer: RequestListener,
-): Promise<{ url: string; port: number; read: Buffer[]; calls: () => number }> {
-  const read: Buffer[] = [];
-  let calls = 0;
-  const server = createServer((request, response) => {
-    calls += 1;
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      read.push(Buffer.concat(chunks));
-      answer(request, response);
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, port, read, calls: () => calls };
+/** A receiver on this machine. */
+async function receiver(answer?: Handler) {
+  const service = await openService(answer);
+  onTestFinished(() => service.close());
+  return { ...service, url: `${service.url}/hook`, calls: () => service.journal.length };
 }
 
 /** A way out that resolves every name to one of these addresses after the other. */
@@ -57,33 +34,100 @@ const kindOf = (call: Promise<unknown>) =>
     ({ kind, isHandedOver }) => `${kind}${isHandedOver ? ", handed over" : ""}`,
   );
 
+/** Every way to write an IPv4 address in an address of the web, and the IPv6 addresses that carry it. */
+function spellingsOf(address: string): string[] {
+  const bytes = address.split(".").map(Number);
+  const [one = 0, two = 0, three = 0, four = 0] = bytes;
+  const whole = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+  const hex = (value: number) => value.toString(16);
+  const octal = (value: number) => `0${value.toString(8)}`;
+  const [high, low] = [hex(one * 256 + two), hex(three * 256 + four)];
+  const wide = Array.from(address, (char) => (char === "." ? "。" : String.fromCodePoint(char.charCodeAt(0) + 0xfee0)));
+  return [
+    address,
+    `${address}.`,
+    String(whole),
+    `0x${hex(whole)}`,
+    `0X${hex(whole).toUpperCase()}`,
+    octal(whole),
+    bytes.map(octal).join("."),
+    bytes.map((byte) => `0x${hex(byte)}`).join("."),
+    bytes.map((byte) => `000${octal(byte)}`).join("."),
+    `${one}.${two}.${three * 256 + four}`,
+    `${one}.${(two * 256 + three) * 256 + four}`,
+    `0x${hex(one)}.${octal(two)}.${three}.0x${hex(four)}`,
+    Array.from(address, (char) => `%${hex(char.charCodeAt(0))}`).join(""),
+    wide.join(""),
+    ...[
+      `::ffff:${address}`,
+      `::FFFF:${high}:${low}`,
+      `0:0:0:0:0:ffff:${address}`,
+      `::${address}`,
+      `::${high}:${low}`,
+      `64:ff9b::${address}`,
+      `64:ff9b:1::${high}:${low}`,
+      `2002:${high}:${low}::`,
+      `2001:0:${high}:${low}::1`,
+    ].map((carrier) => `[${carrier}]`),
+  ];
+}
+
 describe("addresses", () => {
   test.each([
-    "http://127.0.0.1:1/",
-    "http://2130706433:1/",
-    "http://0x7f000001:1/",
-    "http://0177.0.0.1:1/",
-    "http://127.1:1/",
-    "http://127.0.0.1.:1/",
-    "http://localhost:1/",
-    "http://[::1]:1/",
-    "http://[::ffff:127.0.0.1]:1/",
-    "http://[::ffff:7f00:1]:1/",
-    "http://[0:0:0:0:0:0:0:1]:1/",
-    "http://[64:ff9b::7f00:1]:1/",
-    "http://[2002:7f00:1::]:1/",
-    "http://[fd00::1]:1/",
-    "http://[fe80::1]:1/",
-    "https://10.0.0.1/",
-    "https://192.168.1.1/",
-    "https://172.16.0.1/",
-    "https://100.64.0.1/",
-    "https://169.254.169.254/latest/meta-data",
-    "https://[fd00:ec2::254]/",
-    "https://[::ffff:169.254.169.254]/",
-    "http://①②⑦.⓪.⓪.①:1/",
-  ])("%s is refused", async (url) => {
-    expect(await kindOf(out([]).call({ url }))).toBe("blocked_address");
+    "127.0.0.1",
+    "127.255.255.254",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "100.64.0.1",
+    "198.18.0.1",
+    "169.254.169.254",
+    "100.100.100.200",
+    "168.63.129.16",
+    "0.0.0.0",
+    "224.0.0.1",
+    "255.255.255.255",
+  ])("%s is refused in every spelling, over http and https", async (address) => {
+    const { port, calls } = await receiver();
+    const { call, asked } = out([]);
+    for (const host of spellingsOf(address))
+      for (const scheme of ["http", "https"])
+        expect([host, await kindOf(call({ url: `${scheme}://${host}:${port}/` }))]).toEqual([host, "blocked_address"]);
+    expect([calls(), asked]).toEqual([0, []]);
+  });
+
+  test.each([
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "a.localhost",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[0000::0001]",
+    "[::]",
+    "[fd00::1]",
+    "[fe80::1]",
+    "[fec0::1]",
+    "[ff02::1]",
+    "[fd00:ec2::254]",
+  ])("%s is refused", async (host) => {
+    const { port, calls } = await receiver();
+    const kinds = await Promise.all(
+      ["http", "https"].map((scheme) => kindOf(out([]).call({ url: `${scheme}://${host}:${port}/` }))),
+    );
+    // Not every machine resolves these names.
+    for (const kind of kinds)
+      expect(kind).toMatch(/^(?:a\.localhost|localhost\.)$/.test(host) ? /blocked_address|unreachable/ : /^blocked/);
+    expect(calls()).toBe(0);
+  });
+
+  test("all those spellings of this machine do reach it where it is listed, so that the refusal is the guard's", async () => {
+    const { port, calls } = await receiver();
+    const { call } = out(["127.0.0.0/8", "::1"]);
+    const own = spellingsOf("127.0.0.1").filter((host) => !/^\[(?:::7|::127|64:|200)/.test(host));
+    for (const host of own)
+      expect([host, await kindOf(call({ url: `http://${host}:${port}/` }))]).toEqual([host, "answered"]);
+    expect([calls(), own.length > 14]).toEqual([own.length, true]);
   });
 
   test("plain http goes nowhere public, and a password in an address nowhere", async () => {
@@ -94,7 +138,7 @@ describe("addresses", () => {
   });
 
   test("private ones are called where the operator listed them, in any spelling; metadata services never are", async () => {
-    const { port, calls } = await receiver((_request, response) => response.end("ok"));
+    const { port, calls } = await receiver();
     for (const host of ["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433"])
       expect(await kindOf(out(["127.0.0.0/8"]).call({ url: `http://${host}:${port}/` }))).toMatch(
         /answered|unreachable/,
@@ -105,15 +149,35 @@ describe("addresses", () => {
   });
 
   test("a name is used as it was checked: a DNS answer that changes in between reaches nothing", async () => {
-    const { port, calls } = await receiver((_request, response) => response.end("ok"));
-    const rebinding = out([], ["93.184.215.14"], ["127.0.0.1"]);
-    const url = `https://rebind.example:${port}/`;
-    // The first answer is public, so the call goes there and nowhere else; the second answer is refused.
-    await rebinding.call({ url, timeoutMs: 200 }).catch(() => undefined);
-    expect(await kindOf(rebinding.call({ url }))).toBe("blocked_address");
-    expect(rebinding.asked).toEqual(["rebind.example", "rebind.example"]);
-    expect(await kindOf(out([], ["93.184.215.14", "10.0.0.1"]).call({ url }))).toBe("blocked_address");
-    expect(calls()).toBe(0);
+    const { port, calls } = await receiver();
+    const url = `http://rebind.example:${port}/`;
+    const metadata = ["169.254.169.254"];
+    // Checked and used in one look: the first answer, which is listed, is the one that is called.
+    const rebinding = out(["127.0.0.1"], ["127.0.0.1"], metadata);
+    expect(await kindOf(rebinding.call({ url }))).toBe("answered");
+    expect([rebinding.asked, calls()]).toEqual([["rebind.example"], 1]);
+    // A new connection looks anew, and what it finds is checked anew.
+    expect(await kindOf(rebinding.call({ url: url.replace("rebind", "again") }))).toBe("blocked_address");
+    // One address of several is enough to refuse the name, wherever it stands.
+    for (const found of [
+      ["127.0.0.1", "10.0.0.1"],
+      ["10.0.0.1", "127.0.0.1"],
+      ["127.0.0.1", "::ffff:169.254.169.254"],
+      ["fe80::1", "127.0.0.1"],
+    ])
+      expect([found, await kindOf(out(["127.0.0.1"], found).call({ url }))]).toEqual([found, "blocked_address"]);
+    expect(calls()).toBe(1);
+  });
+
+  test("a kept connection that ended is opened again only to an address that is allowed now", async () => {
+    const service = await receiver();
+    const { call, asked } = out(["127.0.0.1"], ["127.0.0.1"], ["10.0.0.1"]);
+    const request = { url: `http://kept.example:${service.port}/`, isRepeatable: true };
+    expect(await kindOf(call(request))).toBe("answered");
+    // The service reads the second request over the kept connection, and ends it instead of answering.
+    service.fail({ kind: "lost response" }, { times: 1 });
+    expect(await kindOf(call(request))).toMatch(/^blocked_address/);
+    expect([asked.length, service.calls()]).toEqual([2, 2]);
   });
 });
 
@@ -122,24 +186,24 @@ describe("answers", () => {
 
   test("a binary body arrives byte for byte, and so does its answer", async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);
-    const { url, read } = await receiver((_request, response) => response.end(Buffer.from(bytes)));
+    const { url, journal } = await receiver(() => ({ body: bytes }));
     const answer = await out(listed).call({ url, method: "POST", body: bytes });
-    expect(Buffer.compare(read[0] ?? Buffer.alloc(0), Buffer.from(bytes))).toBe(0);
+    expect(Buffer.compare(journal[0]?.bytes ?? Buffer.alloc(0), Buffer.from(bytes))).toBe(0);
     expect(Buffer.compare(Buffer.from(answer.body), Buffer.from(bytes))).toBe(0);
   });
 
   test("a redirect is not followed", async () => {
-    const target = await receiver((_request, response) => response.end("secret"));
+    const target = await receiver(() => ({ body: "secret" }));
     for (const location of [target.url, "http://169.254.169.254/latest/meta-data"])
       for (const status of [301, 302, 303, 307, 308]) {
-        const { url } = await receiver((_request, response) => response.writeHead(status, { location }).end());
+        const { url } = await receiver(() => ({ status, headers: { location } }));
         expect(await kindOf(out(listed).call({ url, method: "POST", body: "x" }))).toBe("redirected, handed over");
       }
     expect(target.calls()).toBe(0);
   });
 
   test("a long answer is a fault, or cut off where the caller says so", async () => {
-    const { url } = await receiver((_request, response) => response.end(Buffer.alloc(10 * 1024 ** 2)));
+    const { url } = await receiver(() => ({ body: Buffer.alloc(10 * 1024 ** 2) }));
     expect(await kindOf(out(listed).call({ url }))).toBe("too_large, handed over");
     const cut = await out(listed).call({ url, truncates: true, mostBytes: 1_000 });
     expect([cut.status, cut.body.length, cut.isTruncated]).toEqual([200, 1_000, true]);
@@ -148,28 +212,27 @@ describe("answers", () => {
   test("a slow answer is given up; its beginning counts where the caller says so", async () => {
     const silent = await receiver(() => undefined);
     expect(await kindOf(out(listed).call({ url: silent.url, timeoutMs: 100 }))).toBe("timed_out, handed over");
-    const slow = await receiver((_request, response) => void response.writeHead(200).write("begun"));
+    const slow = await receiver((_call, response) => void response.writeHead(200).write("begun"));
     expect(await kindOf(out(listed).call({ url: slow.url, timeoutMs: 100 }))).toBe("timed_out, handed over");
     const cut = await out(listed).call({ url: slow.url, timeoutMs: 100, truncates: true });
     expect([cut.status, cut.isTruncated]).toEqual([200, true]);
   });
 
   test("a connection that never opened is told from one that ended after the request", async () => {
-    const reset = await receiver((request) => request.socket.destroy());
+    const reset = await receiver();
+    reset.fail({ kind: "lost response" });
     expect(await kindOf(out(listed).call({ url: reset.url, method: "POST", body: "x" }))).toBe(
       "unreachable, handed over",
     );
-    const { url } = await receiver((_request, response) => response.end());
-    servers.pop()?.close();
+    const { url, close } = await receiver();
+    await close();
     expect(await kindOf(out(listed).call({ url }))).toBe("unreachable");
-    const plain = await receiver((_request, response) => response.end());
+    const plain = await receiver();
     expect(await kindOf(out(listed).call({ url: plain.url.replace("http:", "https:") }))).toBe("encryption");
   });
 
   test("Retry-After keeps a company from the destination for that long, and no one else", async () => {
-    const { url, calls } = await receiver((_request, response) =>
-      response.writeHead(429, { "retry-after": "60" }).end(),
-    );
+    const { url, calls } = await receiver(() => ({ status: 429, headers: { "retry-after": "60" } }));
     const { call } = out(listed);
     expect(await call({ url })).toMatchObject({ status: 429, retryAfterMs: 60_000 });
     expect(await kindOf(call({ url }))).toBe("paced");
@@ -181,7 +244,7 @@ describe("answers", () => {
 
   test("a destination is called a few times at once", async () => {
     const gate = Promise.withResolvers<void>();
-    const { url, calls } = await receiver((_request, response) => void gate.promise.then(() => response.end()));
+    const { url, calls } = await receiver(() => gate.promise.then(() => ({})));
     const { call } = out(listed);
     const all = Array.from({ length: 20 }, () => call({ url }));
     await expect.poll(calls).toBe(6);

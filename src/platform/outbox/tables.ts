@@ -63,7 +63,10 @@ export const deliveries = pgTable(
     index("deliveries_about").on(row.companyId, row.about, row.createdAt),
     index("deliveries_by_status").on(row.companyId, row.status, row.seq),
     /** Only what people and the installation set up themselves leaves without a grant. */
-    check("deliveries_granted", sql`${row.grantId} IS NOT NULL OR ${row.kind} IN ('mail', 'alert', 'webhook')`),
+    check(
+      "deliveries_granted",
+      sql`${row.grantId} IS NOT NULL OR ${row.kind} IN ('mail', 'alert', 'webhook', 'revocation')`,
+    ),
   ],
 );
 tag(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, type Call, openService } from "../service.ts";
 import { googleFrames, readGoogleRequest } from "./google.ts";
 import {
   anthropicFrames,
@@ -24,7 +24,6 @@ export type StandIn = {
   journal: readonly Asked[];
   /** Answers from now on. */
   answer(script: Script | Reply | readonly Reply[]): void;
-  /** Ends all connections and closes, or opens again on the same port. */
   close(): Promise<void>;
 };
 
@@ -43,21 +42,14 @@ const inTurn = (replies: readonly Reply[]): Script => {
 export async function openStandIn({ port = 0, script }: { port?: number; script?: Script } = {}): Promise<StandIn> {
   const journal: Asked[] = [];
   let answerTo: Script = script ?? (() => ({ text: "Nothing is scripted." }));
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? "").replace(/\?.*/, "");
-    if (request.method === "GET" && path === "/v1/models")
-      return json(response, 200, { object: "list", data: [{ id: "stand-in", object: "model" }] });
+  async function serve({ method, path, headers, text }: Call, response: ServerResponse): Promise<Answer | void> {
+    if (method === "GET" && path === "/v1/models")
+      return { body: { object: "list", data: [{ id: "stand-in", object: "model" }] } };
     const [, model] = /^\/v1\/models\/([^/:]+):streamGenerateContent$/.exec(path) ?? [];
     const protocol = model ? "google" : protocols[path];
-    if (request.method !== "POST" || protocol === undefined)
-      return json(response, 404, { error: { message: "Not found", type: "invalid_request_error" } });
-    let text = "";
-    for await (const chunk of request) text += String(chunk);
-    const { headers } = request;
+    if (method !== "POST" || protocol === undefined)
+      return { status: 404, body: { error: { message: "Not found", type: "invalid_request_error" } } };
     const bearer = headers.authorization?.replace("Bearer ", "");
     const key = String(headers["x-api-key"] ?? headers["x-goog-api-key"] ?? bearer ?? "");
     const number = journal.length + 1;
@@ -69,9 +61,12 @@ export async function openStandIn({ port = 0, script }: { port?: number; script?
     const reply = await answerTo(asked);
     if (reply.wait) await sleep(reply.wait);
     if (response.destroyed) return;
-    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-    if (reply.status !== undefined) return json(response, reply.status, reply.body ?? {});
-    if (!asked.isStreamed && protocol === "openai") return json(response, 200, openaiWhole(asked, reply));
+    const { status, headers: more = {}, body: given = {} } = reply;
+    const type = typeof given === "string" ? "text/html" : "application/json";
+    if (status !== undefined)
+      return { status, headers: { "content-type": type, ...more }, body: given as Answer["body"] };
+    if (!asked.isStreamed && protocol === "openai") return { headers: more, body: openaiWhole(asked, reply) };
+    for (const [name, value] of Object.entries(more)) response.setHeader(name, value);
     response.writeHead(200, { "content-type": "text/event-stream" });
     const { pieces, end } = frames[protocol](asked, reply);
     const { cutAfter } = reply;
@@ -95,23 +90,13 @@ export async function openStandIn({ port = 0, script }: { port?: number; script?
     freed.abort();
   }
 
-  function json(response: ServerResponse, status: number, body: unknown): void {
-    response.writeHead(status, { "content-type": typeof body === "string" ? "text/html" : "application/json" });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
-  }
-
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  const service = await openService(serve, { port });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${service.url}/v1`,
     journal,
     answer(next) {
       answerTo = typeof next === "function" ? next : inTurn(Array.isArray(next) ? next : [next as Reply]);
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: service.close,
   };
 }

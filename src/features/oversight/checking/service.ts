@@ -6,12 +6,13 @@ import { currency } from "#contract/words.ts";
 import { setAutonomy, setStatus } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
+import { sendingDays } from "#features/authority/watched/store.ts";
 import { lowerForFinding } from "#features/decisions/levels/service.ts";
 import { recheckApprovals } from "#features/decisions/release/service.ts";
 import * as decisions from "#features/decisions/watched/store.ts";
 import * as autopilots from "#features/orchestrator/autopilot/store.ts";
 import { checkMinutes, type Intervention } from "#features/oversight/contract.ts";
-import type { Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
+import type { NormalDay, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
 import { detectors } from "#features/oversight/detectors/registry.ts";
 import * as events from "#features/oversight/events.ts";
 import * as rules from "#features/oversight/rules.ts";
@@ -21,6 +22,7 @@ import type { Tx } from "#platform/context.ts";
 import { record } from "#platform/journal/record.ts";
 import { verifyPart } from "#platform/journal/store.ts";
 import { announce } from "#platform/live/announce.ts";
+import { kindOf } from "#platform/outbox/delivery.ts";
 
 /** The scheduled check; runs only while oversight is on. */
 export const checkSchedule = { name: "oversight-check", every: { minutes: checkMinutes } };
@@ -41,7 +43,7 @@ export async function runDetectors(tx: Tx): Promise<boolean> {
     state.measuredUntil === null &&
     state.lastCheckAt !== null &&
     dayIn(state.lastCheckAt, tx.timeZone) !== dayIn(tx.now, tx.timeZone);
-  const normal = isMeasured || isNewDay ? await normalDay(tx) : state.normal;
+  const normal = isMeasured || isNewDay ? await measureNormal(tx) : state.normal;
   const watched = await readWatched(tx, { ...state, normal });
   const active = await store.activeFindings(tx);
   const { fired, ended, readings } = rules.compare(watched, active);
@@ -91,15 +93,22 @@ export async function runDetectors(tx: Tx): Promise<boolean> {
   return true;
 }
 
+/** The usual day, of runs and of what is sent. */
+export async function measureNormal(tx: Tx): Promise<NormalDay> {
+  const [runs, sent] = await Promise.all([normalDay(tx), sendingDays(tx, rules.measuredDays)]);
+  return { ...runs, sent: rules.usualSending(sent) };
+}
+
 /** Reads everything the detectors look at. */
 async function readWatched(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow, "normal" | "verifiedSeq">) {
   const today = dayIn(tx.now, tx.timeZone);
   const year = Number(today.slice(0, 4));
   const yearStart = Date.UTC(year, 0, 1);
-  const [team, ledgers, runs, records, proposals, autopilot, journal] = await Promise.all([
+  const [team, ledgers, runs, sent, records, proposals, autopilot, journal] = await Promise.all([
     agents.list(tx),
     authority.yearLedgers(tx, year),
     watchedRuns(tx),
+    sendingDays(tx, 1),
     decisions.records(tx),
     decisions.proposalsSince(tx, new Date(tx.now.getTime() - 86_400_000)),
     autopilots.find(tx),
@@ -127,6 +136,7 @@ async function readWatched(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow,
     yearGone: (Date.parse(today) + 86_400_000 - yearStart) / (Date.UTC(year + 1, 0, 1) - yearStart),
     currency: currency.parse(tx.currency),
     runs,
+    sending: rules.sendingToday(sent, normal.sent ?? {}, (kind) => kindOf(tx, kind)?.title ?? kind),
     // A refused read is not an attempt to change anything.
     bypasses: runs.refused.filter(({ action }) => actions.get(action)?.effect !== "read"),
     normal,

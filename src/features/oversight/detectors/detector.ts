@@ -1,4 +1,4 @@
-import type { NormalDay, WatchedRuns } from "#agency/run/watched/store.ts";
+import type { NormalDay as NormalRuns, WatchedRuns } from "#agency/run/watched/store.ts";
 import { formatNumber } from "#contract/format.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
@@ -23,6 +23,15 @@ export type WatchedAgent = {
   held: number;
 };
 
+/** The usual day of the company; `sent`: of each agent (by id) and kind of delivery. Absent: measured by an earlier version. */
+export type NormalDay = NormalRuns & { sent?: Readonly<Record<string, number>> };
+
+/** Deliveries of an agent and a kind that were written on one of the last days; `back` 0: in the last 24 hours. */
+export type SendingDay = { agentId: string | null; kind: string; back: number; count: number };
+
+/** Deliveries that an agent, or all of one kind, had written in the last 24 hours, and on a usual day. */
+export type Sending = { count: number; usual: number };
+
 /** Everything the detectors read, at one moment. */
 export type Watched = {
   agents: readonly WatchedAgent[];
@@ -31,6 +40,7 @@ export type Watched = {
   yearGone: number;
   currency: Currency;
   runs: WatchedRuns;
+  sending: { agents: readonly (Sending & { agentId: string })[]; kinds: readonly (Sending & { title: string })[] };
   /** Refused attempts to change something during a run, newest first. */
   bypasses: readonly { agentId: string; runId: string; title: string }[];
   normal: NormalDay;

@@ -1,13 +1,13 @@
 import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
 import { wilson } from "#features/authority/levels/rules.ts";
-import type { Detector, Reading, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
+import type { Detector, Reading, Sending, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
 
 /** Percent of the year's budget below which its pace is not judged. */
 const minBudgetPercent = 25;
 /** Resolved forecasts an agent needs before its record is judged. */
 const minResolved = 20;
 /** Minimum baseline, so that a quiet company's first busy day does not fire. */
-const minUsualDay = { alone: 10, usd: 1 };
+const minUsualDay = { alone: 10, usd: 1, sent: 10 };
 
 const findAgent = ({ agents }: Watched, id: string): WatchedAgent | null =>
   agents.find((agent) => agent.id === id) ?? null;
@@ -26,6 +26,17 @@ function readPerRow<Row extends { agentId: string }>(
     return reading ? [{ ...reading, agentId: row.agentId }] : [];
   });
 }
+
+/** How much more than usual is sent. */
+const sentMore = (who: string, { count, usual }: Sending) => {
+  const baseline = Math.max(usual, minUsualDay.sent);
+  return {
+    value: count / baseline,
+    title: `${who}: ${formatNumber(count)} deliveries in 24 hours`,
+    detail: `Baseline for a usual day: ${formatNumber(baseline, 1)}. The outbox holds what has not left.`,
+    occasion: "24 hours",
+  };
+};
 
 const readPerAgent = (watched: Watched, read: (agent: WatchedAgent) => Omit<Reading, "agentId"> | null): Reading[] =>
   readPerRow(
@@ -235,6 +246,23 @@ export const detectors: readonly Detector[] = [
           occasion: "24 hours",
         },
       ];
+    },
+  },
+  {
+    id: "outbox_volume",
+    label: "Outbox volume",
+    watches: `Deliveries of an agent, or of one kind, in 24 hours, compared with its usual day (at least ${minUsualDay.sent})`,
+    over: 3,
+    unit: "times",
+    level: "CRITICAL",
+    intervention: "hold",
+    read: (watched) => {
+      const { agents, kinds } = watched.sending;
+      const ofAgents = readPerRow(watched, agents, (sending, { name }) => sentMore(name, sending));
+      const ofKinds = kinds.map((sending) => ({ agentId: null, ...sentMore(sending.title, sending) }));
+      const worst = ofKinds.toSorted((one, other) => other.value - one.value).slice(0, 1);
+      // One agent's burst is named by the agent.
+      return ofAgents.some(({ value }) => value > 3) ? ofAgents : [...ofAgents, ...worst];
     },
   },
   {

@@ -148,7 +148,7 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Legitimate interest",
     purpose: "Show who changed a setting",
     dataTypes: ["Name", "Setting"],
-    tables: ["model_prices", "model_accounts", "model_privacy", "autopilots", "explore_pins"],
+    tables: ["model_prices", "model_accounts", "model_privacy", "connections", "autopilots", "explore_pins"],
     keptAs: "changedBy",
     events: ["models.connected", "models.privacy_changed", "autopilot.changed", "explore.pinned", "metric.imported"],
     isForModels: false,

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { OAuthService } from "#connectors/oauth.ts";
+import type { Platform } from "#platform/context.ts";
+import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
+
+/** The account at the service that a company connected. */
+export type Account = { id: string; name: string };
+
+/** A signed-in call of the service. `path` stays on the connector's own host. Throws only ConnectorFault. */
+export type ConnectorCall = (request: Omit<OutRequest, "url" | "isOperators"> & { path: string }) => Promise<OutAnswer>;
+
+/** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
+export type Connector = {
+  id: string;
+  /** "Stripe". */
+  name: string;
+  /** The agent that works with it. */
+  agent: AgentRoleId;
+  /** Where its calls begin. */
+  api: string;
+  /** What an admin types in; all of it is kept secret. With OAuth: `client_id` and `client_secret`. */
+  credentials: z.ZodType<Record<string, string>>;
+  /** Absent: the credentials are enough. */
+  oauth?: OAuthService;
+  /** The headers that sign a call in; by default the access token as a bearer token. */
+  sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
+  /** Makes the smallest real call, which names the account. */
+  test: (call: ConnectorCall) => Promise<Account>;
+};
+
+/** The connector of a stored connection; undefined if only another version knows it. */
+export const connectorOf = ({ connectors }: Pick<Platform, "connectors">, id: string): Connector | undefined =>
+  connectors.get(id) as Connector | undefined;
+
+/** By id; throws on duplicates. */
+export function connectorsById(all: readonly Connector[]): ReadonlyMap<string, Connector> {
+  const byId = new Map(all.map((one) => [one.id, one]));
+  if (byId.size < all.length) throw new Error("Two connectors have the same id.");
+  return byId;
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Connector, type ConnectorCall, connectorOf } from "#connectors/connector.ts";
+import { ConnectorFault, faultOf } from "#connectors/fault.ts";
+import { type OAuthClient, type OAuthService, renewTokens, type Tokens } from "#connectors/oauth.ts";
+import { notFound } from "#contract/errors.ts";
+import * as events from "#features/integrations/events.ts";
+import { endSignIn } from "#features/integrations/revoking/service.ts";
+import { afterFault, type Health, healthy } from "#features/integrations/rules.ts";
+import * as store from "#features/integrations/store.ts";
+import type { Ctx } from "#platform/context.ts";
+import { note, read, write } from "#platform/db/transaction.ts";
+import type { OutAnswer } from "#platform/http-out/http-out.ts";
+import { record } from "#platform/journal/record.ts";
+
+type Field = "credentials" | "access" | "refresh";
+
+/** Binds a sealed value to its row and field. */
+const placeOf = ({ company }: Ctx, id: number, field: Field): string => `connection:${company}:${id}:${field}`;
+export const seal = (ctx: Ctx, id: number, field: Field, plain: string): Buffer =>
+  ctx.secrets.seal(Buffer.from(plain), placeOf(ctx, id, field));
+const open = (ctx: Ctx, id: number, field: Field, sealed: Buffer | null): string | null =>
+  sealed && ctx.secrets.open(sealed, placeOf(ctx, id, field)).toString();
+
+export const credentialsOf = (
+  ctx: Ctx,
+  { id, sealedCredentials }: Pick<store.ConnectionRow, "id" | "sealedCredentials">,
+) => JSON.parse(open(ctx, id, "credentials", sealedCredentials) ?? "{}") as Record<string, string>;
+
+export const clientOf = ({ client_id: id = "", client_secret: secret = "" }: Record<string, string>): OAuthClient => ({
+  id,
+  secret,
+});
+
+export const refreshTokenOf = (ctx: Ctx, { id, sealedRefresh, sealedAccess }: store.ConnectionRow): string | null =>
+  open(ctx, id, "refresh", sealedRefresh) ?? open(ctx, id, "access", sealedAccess);
+
+export const sealTokens = (ctx: Ctx, id: number, tokens: Tokens): store.SealedTokens => ({
+  sealedAccess: seal(ctx, id, "access", tokens.access),
+  sealedRefresh: tokens.refresh === null ? undefined : seal(ctx, id, "refresh", tokens.refresh),
+  expiresInMs: tokens.expiresInMs,
+  refreshExpiresInMs: tokens.refreshExpiresInMs,
+});
+
+type Found = { accountId?: string | null; accountName?: string | null };
+
+/** Stores how a connection stands, and records a change of its status. */
+async function settle(
+  ctx: Ctx,
+  id: number,
+  seen: store.SeenWith,
+  next: (row: store.ConnectionRow) => Health & Found,
+): Promise<void> {
+  await write(ctx, async (tx) => {
+    const row = await store.find(tx, id);
+    const to = row && next(row);
+    if (!row || !to || !(await store.setHealth(tx, id, to, seen))) return;
+    if (to.status !== row.status) await record(tx, events.connectionChanged(row, row.status, to.status));
+  });
+}
+
+/** How often an instance looks whether another has renewed the tokens, and for how long; in milliseconds. */
+const lookMs = 100;
+const patienceMs = 40_000;
+
+type Access = { token: string | null; version: number; credentials: Record<string, string> };
+
+/**
+ * What signs a call in. One instance at a time renews a token that ends soon or was refused (`refused` is its version);
+ * the others use the old one while it lasts, else they wait.
+ */
+async function accessTo(ctx: Ctx, connector: Connector, id: number, refused: number | null): Promise<Access> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(lookMs)) {
+    const row = await read(ctx, (tx) => store.find(tx, id));
+    if (!row) throw notFound();
+    const { status, isStale, isOver, tokenVersion: version } = row;
+    if (status === "expired") throw new ConnectorFault("expired", row.problem ?? "Connect it again.");
+    const given = { version, credentials: credentialsOf(ctx, row), token: open(ctx, id, "access", row.sealedAccess) };
+    const isRefused = version === refused;
+    if (!connector.oauth || (!isStale && !isRefused)) return given;
+    const renewable = open(ctx, id, "refresh", row.sealedRefresh);
+    if (renewable !== null) {
+      const lease = crypto.randomUUID();
+      if (await note(ctx, (tx) => store.leaseRenewal(tx, id, lease, version))) {
+        await renew(ctx, connector, connector.oauth, { id, lease, client: clientOf(given.credentials), renewable });
+        continue;
+      }
+    }
+    if (!isOver && !isRefused) return given;
+    if (renewable === null) throw new ConnectorFault("expired", "The sign-in ended. Connect it again.");
+  }
+  throw new ConnectorFault("unavailable", "The sign-in could not be renewed in time.");
+}
+
+type Renewal = { id: number; lease: string; client: OAuthClient; renewable: string };
+
+/**
+ * Renews the tokens without any transaction, and stores them before they are used. After a lost answer the old refresh
+ * token goes once more: a service that replaced it refuses, and someone must connect again.
+ */
+async function renew(
+  ctx: Ctx,
+  connector: Connector,
+  service: OAuthService,
+  { id, lease, client, renewable }: Renewal,
+): Promise<void> {
+  const at = { http: ctx.http, company: ctx.company, service, client };
+  const ask = () => renewTokens(at, renewable);
+  let tokens: Tokens;
+  try {
+    tokens = await ask().catch((error: unknown) => {
+      if (error instanceof ConnectorFault && error.kind === "lost") return ask();
+      throw error;
+    });
+  } catch (error) {
+    // Other faults count once, where the work ends.
+    const isOver = error instanceof ConnectorFault && error.kind === "expired";
+    await settle(ctx, id, { lease }, (row) => (isOver ? afterFault(row, error) : row));
+    throw error;
+  }
+  const isGone = await write(ctx, async (tx) => {
+    const before = await store.find(tx, id);
+    if (!(await store.keepTokens(tx, id, lease, sealTokens(tx, id, tokens)))) return before === null;
+    return false;
+  });
+  // Disconnected meanwhile: what was handed out since must not live on.
+  if (isGone) await write(ctx, (tx) => endSignIn(tx, connector, client, tokens.refresh ?? tokens.access));
+}
+
+/** Calls a service's own host, signed in; a refused token is renewed once. */
+function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) => Promise<Access>): ConnectorCall {
+  const { name, api } = connector;
+  const sign = connector.sign ?? ((_credentials, token) => ({ authorization: `Bearer ${token}` }));
+  return async ({ path, headers, ...request }) => {
+    const url = new URL(path, api);
+    if (url.origin !== new URL(api).origin) throw new Error(`${name} is called on its own host only.`);
+    for (let refused: number | null = null; ; ) {
+      const { token, version, credentials } = await take(refused);
+      const answer = await ctx.http
+        .call(ctx, { ...request, url, headers: { ...headers, ...sign(credentials, token) } })
+        .catch((error: unknown) => {
+          throw faultOf(error);
+        });
+      if (answer.status === 401 && connector.oauth && refused === null) refused = version;
+      else return checked(name, answer);
+    }
+  };
+}
+
+function checked(name: string, answer: OutAnswer): OutAnswer {
+  const { status, retryAfterMs } = answer;
+  if (status < 400) return answer;
+  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
+  if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
+  if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
+  if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);
+  throw new ConnectorFault("setup", `${name} answered ${status}.`);
+}
+
+/** Calls a service with credentials that are not stored. */
+export const trialCall = (ctx: Ctx, connector: Connector, credentials: Record<string, string>): ConnectorCall =>
+  callOf(ctx, connector, async () => ({ token: null, version: 0, credentials }));
+
+/** Works with a connected service outside any transaction; how that went is how the connection stands. */
+export async function withConnection<T>(
+  ctx: Ctx,
+  id: number,
+  work: (call: ConnectorCall, connector: Connector) => Promise<T>,
+  found: (result: T) => Found = () => ({}),
+): Promise<T> {
+  const row = await read(ctx, (tx) => store.find(tx, id));
+  if (!row) throw notFound();
+  const connector = connectorOf(ctx, row.connector);
+  if (!connector) throw new ConnectorFault("setup", `This version does not know ${row.connector}.`);
+  if (row.status === "pending") throw new ConnectorFault("setup", `${connector.name} is not connected yet.`);
+  const seen = { version: row.tokenVersion };
+  try {
+    const call = callOf(ctx, connector, async (refused) => {
+      const taken = await accessTo(ctx, connector, id, refused);
+      seen.version = taken.version;
+      return taken;
+    });
+    const result = await work(call, connector);
+    await settle(ctx, id, seen, () => ({ ...healthy, ...found(result) }));
+    return result;
+  } catch (error) {
+    if (error instanceof ConnectorFault)
+      await settle(ctx, id, seen, (now) => (now.status === "expired" ? now : afterFault(now, error)));
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { instant } from "#contract/words.ts";
+
+/**
+ * `pending` until the service confirmed the sign-in; `error` after five failures in a row, or one that only a person can
+ * end; `expired`: the service takes the sign-in no more, and someone must connect again.
+ */
+export const connectionStatuses = ["pending", "active", "error", "expired"] as const;
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+
+const connection = z.strictObject({
+  id: z.number().int(),
+  type: z.string(),
+  name: z.string(),
+  agentAssignment: z.enum(agentRoleIds).nullable(),
+  /** The account there; null until it is known. */
+  account: z.string().nullable(),
+  status: z.enum(connectionStatuses),
+  isActive: z.boolean(),
+  scopes: z.array(z.string()),
+  lastSync: instant.nullable(),
+  errorCount: z.number().int(),
+  /** What went wrong last. */
+  problem: z.string().nullable(),
+  /** When the sign-in ends unless it is renewed. */
+  expiresAt: instant.nullable(),
+  createdAt: instant,
+});
+export type Connection = z.infer<typeof connection>;
+
+const params = {
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number),
+};
+const word = z.string().min(1).max(4_000);
+
+export const listConnections = endpoint("GET", "/api/integrations/active", {
+  summary: "The services this company connected.",
+  response: z.array(connection),
+  access: "viewer",
+  rate: "normal",
+});
+
+export const setUpCredentials = endpoint("POST", "/api/integrations/setup-credentials", {
+  summary: "Stores what a service needs to sign in; without OAuth it is tried at once.",
+  body: z.strictObject({
+    integrationId: z.string().max(40),
+    credentials: z
+      .record(z.string().max(40), word)
+      .refine((given) => Object.keys(given).length <= 10, "Enter at most 10 fields"),
+  }),
+  response: connection,
+  access: "admin",
+  rate: "normal",
+  cost: "external",
+});
+
+export const authorizeConnection = endpoint("GET", "/api/oauth/:type/authorize", {
+  summary:
+    "Where the browser goes to agree at a service. The answer there counts once, for this session, for 10 minutes.",
+  params: { type: z.string().max(40) },
+  response: z.strictObject({ authUrl: z.string() }),
+  access: "admin",
+  rate: "normal",
+});
+
+export const testConnection = endpoint("POST", "/api/integrations/:id/test", {
+  summary: "Makes the smallest real call to a connected service.",
+  params,
+  response: z.strictObject({ success: z.boolean(), message: z.string() }),
+  access: "admin",
+  rate: "normal",
+  cost: "external",
+});
+
+export const disconnect = endpoint("DELETE", "/api/integrations/:id", {
+  summary: "Disconnects a service: deletes everything secret here, and ends the sign-in there.",
+  params,
+  response: z.strictObject({ message: z.string() }),
+  access: "admin",
+  rate: "normal",
+});
+
+/** Where a service sends the browser back to; the same address is registered there. */
+export const returnPathOf = (type: string): string => `/integrations/return/${type}`;
+
+/** Why connecting a service ended without a connection, by the value of `refused` in the address. */
+export type ConnectRefusal = "cancelled" | "expired" | "refused" | "scopes" | "unavailable";

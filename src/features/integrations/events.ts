@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { type ConnectionStatus, connectionStatuses } from "#features/integrations/contract.ts";
+import { event } from "#platform/journal/event.ts";
+
+const common = { resource: "connection", feed: null, refreshes: ["integrations"], complianceRelevant: true } as const;
+const ofService = z.strictObject({ number: z.number().int(), connector: z.string() });
+type Of = { id: number; connector: string };
+
+const entry = ({ id, connector }: Of, title: string) => ({ id: null, title, details: { number: id, connector } });
+
+export const credentialsStored = event("integration.credentials_stored", { ...common, details: ofService }, (one: Of) =>
+  entry(one, `Credentials for ${one.connector} stored`),
+);
+
+export const connected = event(
+  "integration.connected",
+  { ...common, details: ofService.extend({ scopes: z.array(z.string()) }) },
+  (one: Of, scopes: string[]) => {
+    const { details, ...rest } = entry(one, `${one.connector} connected`);
+    return { ...rest, details: { ...details, scopes } };
+  },
+);
+
+export const disconnected = event(
+  "integration.disconnected",
+  { ...common, details: ofService, severity: "warning" },
+  (one: Of) => entry(one, `${one.connector} disconnected`),
+);
+
+const status = z.enum(connectionStatuses);
+const words: Record<ConnectionStatus, string> = {
+  pending: "waits for a confirmation",
+  active: "works again",
+  error: "fails",
+  expired: "must be connected again",
+};
+
+/** Its state changed without a person. */
+export const connectionChanged = event(
+  "integration.status_changed",
+  { ...common, details: ofService.extend({ from: status, to: status }) },
+  (one: Of, from: ConnectionStatus, to: ConnectionStatus) => {
+    const { details, ...rest } = entry(one, `${one.connector} ${words[to]}`);
+    return { ...rest, details: { ...details, from, to }, severity: to === "active" ? "info" : "warning" };
+  },
+);

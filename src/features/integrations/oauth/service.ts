@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Connector, connectorOf } from "#connectors/connector.ts";
+import { ConnectorFault } from "#connectors/fault.ts";
+import { authorizationAddress, exchangeCode, type OAuthService } from "#connectors/oauth.ts";
+import { AppError, notFound } from "#contract/errors.ts";
+import { includesRole } from "#contract/roles.ts";
+import { useState as spendState } from "#features/accounts/provider/store.ts";
+import { contextOf } from "#features/accounts/service.ts";
+import { clientOf, credentialsOf, sealTokens } from "#features/integrations/access/service.ts";
+import { type ConnectRefusal, returnPathOf } from "#features/integrations/contract.ts";
+import { connected } from "#features/integrations/events.ts";
+import { endSignIn } from "#features/integrations/revoking/service.ts";
+import { healthy, missingScopes } from "#features/integrations/rules.ts";
+import { test } from "#features/integrations/service.ts";
+import * as store from "#features/integrations/store.ts";
+import { type Ctx, person } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import type { PublicContext } from "#platform/http/route.ts";
+import type { Session } from "#platform/http/session.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** How long a person has to agree at the service. */
+const agreeingMs = 10 * 60_000;
+
+/** A state is sealed for the session that began, and for the service: it opens nowhere else. */
+const stateFor = ({ company, sessionId }: Pick<Session, "company" | "sessionId">, connector: string): string =>
+  `oauth:${company}:${sessionId}:${connector}`;
+
+const redirectOf = ({ publicUrl }: { publicUrl: URL }, { id }: Connector): string =>
+  new URL(returnPathOf(id), publicUrl).href;
+
+/** Where the person's browser goes to agree. The state holds when it began, and the verifier of PKCE. */
+export async function begin(ctx: Ctx, type: string, at: { session: Session; publicUrl: URL }): Promise<string> {
+  const connector = connectorOf(ctx, type);
+  if (!connector) throw notFound();
+  if (!connector.oauth) throw new AppError("conflict", `${connector.name} is connected with credentials`);
+  const row = await read(ctx, (tx) => store.findOf(tx, type));
+  if (!row?.sealedCredentials) throw new AppError("conflict", `Enter the credentials of ${connector.name} first`);
+  const verifier = randomBytes(32).toString("base64url");
+  const begun = JSON.stringify([ctx.now.getTime(), verifier]);
+  const state = ctx.secrets.seal(Buffer.from(begun), stateFor(at.session, type)).toString("base64url");
+  const asked = { service: connector.oauth, client: clientOf(credentialsOf(ctx, row)) };
+  return authorizationAddress(asked, { state, verifier, redirect: redirectOf(at, connector) });
+}
+
+/** The verifier of a state that this session was given for this service; null unless it is used for the first time, in time. */
+async function takeState(ctx: PublicContext, session: Session, type: string, state: unknown): Promise<string | null> {
+  if (typeof state !== "string" || state.length > 1_000) return null;
+  let plain: string;
+  try {
+    plain = ctx.secrets.open(Buffer.from(state, "base64url"), stateFor(session, type)).toString();
+  } catch {
+    return null;
+  }
+  const [begunAt, verifier] = JSON.parse(plain) as [number, string];
+  if (ctx.now.getTime() - begunAt > agreeingMs) return null;
+  // Other spellings of the same bytes are the same state.
+  const digest = createHash("sha256").update(plain).digest("base64url");
+  return (await spendState(ctx.database, digest, ctx.now)) ? verifier : null;
+}
+
+/** Takes a service's answer to a person who was asked to agree; returns the page to go to. */
+export async function finish(ctx: PublicContext): Promise<string> {
+  const { connector: type = "" } = ctx.request.params as { connector?: string };
+  const connector = connectorOf(ctx, type);
+  const { session } = ctx;
+  if (!connector?.oauth) throw notFound();
+  if (!session) return "/auth";
+  const refusedWith = (why: ConnectRefusal): string => `/integrations?refused=${why}`;
+  if (session.isLimited || !includesRole(session.role, "admin")) return refusedWith("expired");
+  const query = ctx.request.query as Record<string, unknown>;
+  const verifier = await takeState(ctx, session, type, query["state"]);
+  if (verifier === null) {
+    const { company, userId: user } = session;
+    ctx.log.warn({ event: "security", company, user }, "an answer of a service to an unknown state was refused");
+    return refusedWith("expired");
+  }
+  const { code } = query;
+  if (query["error"] !== undefined || typeof code !== "string" || code.length > 4_000) return refusedWith("cancelled");
+  const { company, userId: id, role, username, sealedKey } = session;
+  const as = contextOf(ctx, company, { kind: "user", id, role, username, sealedKey });
+  try {
+    const why = await connect(as, connector, connector.oauth, { code, verifier, redirect: redirectOf(ctx, connector) });
+    return why ? refusedWith(why) : "/integrations?connected";
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error;
+    ctx.log.warn({ company, connector: type, why: error.message }, "a service could not be connected");
+    return refusedWith(error.kind === "expired" || error.kind === "setup" ? "refused" : "unavailable");
+  }
+}
+
+/** Exchanges the code and stores the tokens before they are used; returns why not. */
+async function connect(
+  ctx: Ctx,
+  connector: Connector,
+  service: OAuthService,
+  answer: Parameters<typeof exchangeCode>[1],
+): Promise<ConnectRefusal | null> {
+  const row = await read(ctx, (tx) => store.findOf(tx, connector.id));
+  if (!row?.sealedCredentials) return "expired";
+  const { id, sealedCredentials } = row;
+  const client = clientOf(credentialsOf(ctx, row));
+  const tokens = await exchangeCode({ http: ctx.http, company: ctx.company, service, client }, answer);
+  const why = await write(ctx, async (tx): Promise<ConnectRefusal | null> => {
+    const now = await store.find(tx, id);
+    const isSame = now?.sealedCredentials?.equals(sealedCredentials) ?? false;
+    const isWhole = missingScopes(service.scopes, tokens.scopes).length === 0;
+    if (!now || !isSame || !isWhole) {
+      await endSignIn(tx, connector, client, tokens.refresh ?? tokens.access);
+      return isSame ? "scopes" : "expired";
+    }
+    const scopes = tokens.scopes ?? [...service.scopes];
+    await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
+    await store.change(tx, id, { ...healthy, scopes, connectedAt: tx.now, connectedBy: person(tx).id });
+    await record(tx, connected(now, scopes));
+    return null;
+  });
+  if (why === null) await test(ctx, id);
+  return why;
+}

@@ -1,0 +1,31 @@
+import type { ConnectorFaultKind } from "#connectors/fault.ts";
+import type { ConnectionStatus } from "#features/integrations/contract.ts";
+
+/** Failures in a row after which a connection counts as faulty. */
+const mostErrors = 5;
+
+/** How long before its end an access token is renewed, and how long one instance may take for it; in milliseconds. */
+export const renewAheadMs = 120_000;
+export const renewalMs = 60_000;
+
+export type Health = { status: ConnectionStatus; errorCount: number; problem: string | null };
+
+export const healthy: Health = { status: "active", errorCount: 0, problem: null };
+
+/** How a connection stands after a fault. */
+export function afterFault(
+  { status, errorCount }: Pick<Health, "status" | "errorCount">,
+  { kind, message }: { kind: ConnectorFaultKind; message: string },
+): Health {
+  const problem = message.slice(0, 300);
+  // Being asked to wait is no fault.
+  if (kind === "busy") return { status, errorCount, problem };
+  const errors = errorCount + 1;
+  if (kind === "expired") return { status: "expired", errorCount: errors, problem };
+  const isStuck = kind === "denied" || kind === "setup" || errors >= mostErrors;
+  return { status: isStuck && status !== "expired" ? "error" : status, errorCount: errors, problem };
+}
+
+/** The scopes that were asked for and not granted; some services answer with more than was asked. */
+export const missingScopes = (asked: readonly string[], granted: readonly string[] | null): string[] =>
+  granted === null ? [] : asked.filter((one) => !granted.includes(one));

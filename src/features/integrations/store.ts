@@ -1,0 +1,144 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { type Health, renewalMs, renewAheadMs } from "#features/integrations/rules.ts";
+import { connections } from "#features/integrations/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const own = (tx: Tx) => and(eq(connections.companyId, tx.company), isNotNull(connections.status));
+const at = (tx: Tx, id: number) => and(own(tx), eq(connections.id, id));
+
+/** The columns, and how the access token stands by the database's clock. */
+const withTimes = {
+  row: connections,
+  isStale: sql<boolean>`coalesce(${connections.expiresAt} <= now() + ${renewAheadMs}::int * interval '1 millisecond', false)`,
+  isOver: sql<boolean>`coalesce(${connections.expiresAt} <= now(), false)`,
+};
+
+type Row = typeof connections.$inferSelect;
+export type ConnectionRow = Row & { status: NonNullable<Row["status"]>; isStale: boolean; isOver: boolean };
+
+const flat = ({ row, ...times }: { row: Row; isStale: boolean; isOver: boolean }) =>
+  ({ ...row, ...times }) as ConnectionRow;
+
+export async function list(tx: Tx): Promise<ConnectionRow[]> {
+  return (await tx.db.select(withTimes).from(connections).where(own(tx)).orderBy(asc(connections.id))).map(flat);
+}
+
+export async function find(tx: Tx, id: number): Promise<ConnectionRow | null> {
+  const [found] = await tx.db.select(withTimes).from(connections).where(at(tx, id));
+  return found ? flat(found) : null;
+}
+
+export async function findOf(tx: Tx, connector: string): Promise<ConnectionRow | null> {
+  const [found] = await tx.db
+    .select(withTimes)
+    .from(connections)
+    .where(and(own(tx), eq(connections.connector, connector)));
+  return found ? flat(found) : null;
+}
+
+/** Makes or finds the connector's row, for what is sealed for its number; writes of a company are serialized. */
+export async function numberOf(tx: Tx, connector: string): Promise<number> {
+  const of = and(eq(connections.companyId, tx.company), eq(connections.connector, connector));
+  const [known] = await tx.db.select({ id: connections.id }).from(connections).where(of);
+  if (known) return known.id;
+  const [{ id } = { id: 1 }] = await tx.db
+    .select({ id: sql<number>`coalesce(max(${connections.id}), 0) + 1` })
+    .from(connections)
+    .where(eq(connections.companyId, tx.company));
+  await tx.db.insert(connections).values({ companyId: tx.company, id, connector, scopes: [], connectedAt: tx.now });
+  return id;
+}
+
+/** Changes a connection, or brings back one that was disconnected. */
+export async function change(tx: Tx, id: number, to: Partial<Omit<Row, "companyId" | "id" | "connector">>) {
+  await tx.db
+    .update(connections)
+    .set(to)
+    .where(and(eq(connections.companyId, tx.company), eq(connections.id, id)));
+}
+
+/** Lets this instance renew the tokens; false while another does, or after another has. */
+export async function leaseRenewal(tx: Tx, id: number, token: string, version: number): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({ renewalToken: token, renewalUntil: sql`now() + ${renewalMs}::int * interval '1 millisecond'` })
+    .where(
+      and(
+        at(tx, id),
+        eq(connections.tokenVersion, version),
+        sql`(${connections.renewalUntil} IS NULL OR ${connections.renewalUntil} <= now())`,
+      ),
+    );
+  return rowCount === 1;
+}
+
+const none = { renewalToken: null, renewalUntil: null };
+
+export type SealedTokens = {
+  sealedAccess: Buffer;
+  /** Undefined: the one before stays. */
+  sealedRefresh: Buffer | undefined;
+  expiresInMs: number | null;
+  refreshExpiresInMs: number | null;
+};
+
+/** Keeps tokens: renewed ones only while the lease is held; null: a person connected again. */
+export async function keepTokens(tx: Tx, id: number, lease: string | null, tokens: SealedTokens): Promise<boolean> {
+  const { sealedAccess, sealedRefresh, expiresInMs, refreshExpiresInMs } = tokens;
+  const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({
+      sealedAccess,
+      ...(sealedRefresh ? { sealedRefresh } : lease === null && { sealedRefresh: null }),
+      expiresAt: expiresInMs === null ? null : inMs(expiresInMs),
+      ...(refreshExpiresInMs !== null && { refreshExpiresAt: inMs(refreshExpiresInMs) }),
+      tokenVersion: sql`${connections.tokenVersion} + 1`,
+      ...none,
+    })
+    .where(and(at(tx, id), ...(lease === null ? [] : [eq(connections.renewalToken, lease)])));
+  return rowCount === 1;
+}
+
+/** What a state was seen with: the lease of a renewal, or the version of the tokens. */
+export type SeenWith = { lease: string } | { version: number };
+
+/** Stores how a connection stands; false if someone changed its sign-in meanwhile. Gives a lease back. */
+export async function setHealth(
+  tx: Tx,
+  id: number,
+  { status, errorCount, problem, accountId, accountName }: Health & Partial<Pick<Row, "accountId" | "accountName">>,
+  seen: SeenWith,
+): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({ status, errorCount, problem, accountId, accountName, ...("lease" in seen && none) })
+    .where(
+      and(
+        at(tx, id),
+        "lease" in seen ? eq(connections.renewalToken, seen.lease) : eq(connections.tokenVersion, seen.version),
+      ),
+    );
+  return rowCount === 1;
+}
+
+/** Deletes everything secret and everything about the account. */
+export async function wipe(tx: Tx, id: number): Promise<void> {
+  await change(tx, id, {
+    ...none,
+    status: null,
+    accountId: null,
+    accountName: null,
+    scopes: [],
+    sealedCredentials: null,
+    sealedAccess: null,
+    sealedRefresh: null,
+    expiresAt: null,
+    refreshExpiresAt: null,
+    errorCount: 0,
+    problem: null,
+    cursor: null,
+    lastSyncAt: null,
+    connectedBy: null,
+  });
+}

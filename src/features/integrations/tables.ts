@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { ConnectionStatus } from "#features/integrations/contract.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/**
+ * A company's links to services, one for each. What was disconnected keeps its row, without anything secret, so that its
+ * number stays its own.
+ */
+export const connections = pgTable(
+  "connections",
+  {
+    companyId: companyId(),
+    id: integer().notNull(),
+    connector: text().notNull(),
+    /** Null: disconnected. */
+    status: text().$type<ConnectionStatus>(),
+    accountId: text(),
+    accountName: text(),
+    scopes: jsonb().$type<string[]>().notNull(),
+    /** Encrypted for this row and field, as the tokens are. */
+    sealedCredentials: bytes(),
+    sealedAccess: bytes(),
+    sealedRefresh: bytes(),
+    /** Counts the access tokens. */
+    tokenVersion: integer().notNull().default(0),
+    expiresAt: moment(),
+    refreshExpiresAt: moment(),
+    /** The instance that renews the tokens, and until when it may. */
+    renewalToken: uuid(),
+    renewalUntil: moment(),
+    errorCount: integer().notNull().default(0),
+    problem: text(),
+    /** Where the next reading begins; it moves with the rows that were read. */
+    cursor: jsonb().$type<unknown>(),
+    lastSyncAt: moment(),
+    connectedAt: moment().notNull(),
+    connectedBy: uuid(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("connections_once").on(row.companyId, row.connector),
+    check(
+      "connections_wiped",
+      sql`${row.status} IS NOT NULL OR num_nonnulls(${row.sealedCredentials}, ${row.sealedAccess}, ${row.sealedRefresh}) = 0`,
+    ),
+  ],
+);
+tag(connections, {
+  companyId: tags.key,
+  id: tags.key,
+  connector: tags.operation,
+  status: tags.operation,
+  accountId: tags.operation,
+  accountName: tags.setting,
+  scopes: tags.operation,
+  sealedCredentials: tags.operation,
+  sealedAccess: tags.operation,
+  sealedRefresh: tags.operation,
+  tokenVersion: tags.operation,
+  expiresAt: tags.operation,
+  refreshExpiresAt: tags.operation,
+  renewalToken: tags.operation,
+  renewalUntil: tags.operation,
+  errorCount: tags.operation,
+  problem: tags.operation,
+  cursor: tags.operation,
+  lastSyncAt: tags.operation,
+  connectedAt: tags.operation,
+  connectedBy: tags.link,
+});
