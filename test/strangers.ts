@@ -44,7 +44,7 @@ export function idPlaces(sample: Sample): string[] {
 async function marksOf(world: World, ground: Ground): Promise<string[]> {
   const { companyId, id, username } = ground.member.user;
   const marks = new Set([companyId, id, username, ground.ceo, ground.cfo, ground.decision, ground.task, ground.import]);
-  for (const mark of [ground.reset, ground.session, ground.colleague, ground.invitation, ground.passkey])
+  for (const mark of [ground.reset, ground.session, ground.apiToken, ground.colleague, ground.invitation, ground.passkey])
     marks.add(mark);
   const owned = [
     "agents",

@@ -154,6 +154,7 @@ export const changePassword = endpoint("PUT", "/api/user/password", {
     sessionsEnded: z.int().nonnegative(),
   }),
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -170,6 +171,7 @@ export const changeProfile = endpoint("PUT", "/api/user", {
   body: profileChange,
   response: user,
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });

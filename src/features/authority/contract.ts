@@ -101,5 +101,6 @@ export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
   }),
   response: policy,
   access: "admin",
+  scope: "decide",
   rate: "normal",
 });

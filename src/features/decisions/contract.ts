@@ -310,6 +310,7 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   }),
   response: decision,
   access: "approver",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -325,6 +326,7 @@ export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
   ]),
   response: decision,
   access: "approver",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -334,6 +336,7 @@ export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
   body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: decision,
   access: "approver",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -355,6 +358,7 @@ export const settleDecisions = endpoint("POST", "/api/decisions/settle", {
   body: z.strictObject({ ids: several, approved: z.boolean(), reason: text(lengths.reason).optional() }),
   response: severalAnswer,
   access: "approver",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -363,6 +367,7 @@ export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
   body: z.strictObject({ ids: several }),
   response: severalAnswer,
   access: "approver",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -414,5 +419,6 @@ export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
   }),
   response: decision,
   access: "member",
+  scope: "propose",
   rate: "model",
 });

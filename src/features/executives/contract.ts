@@ -51,6 +51,7 @@ export const editExecutive = endpoint("PUT", "/api/agents/:id", {
   body: z.strictObject({ updatedAt: instant, ...settings }),
   response: executive,
   access: "admin",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -59,6 +60,7 @@ export const addExecutive = endpoint("POST", "/api/agents", {
   body: z.strictObject({ role: z.enum(agentRoleIds), ...settings }),
   response: executive,
   access: "admin",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -76,6 +78,7 @@ export const reinstateExecutive = endpoint("POST", "/api/agents/:id/reinstate", 
   params: { id },
   response: executive,
   access: "admin",
+  scope: "decide",
   rate: "normal",
 });
 

@@ -107,6 +107,7 @@ const changed = { response: oversightStatus, rate: "normal" } as const;
 export const initializeOversight = endpoint("POST", "/api/agi/initialize", {
   summary: "Turns oversight on: measures the normal ranges and starts the detectors. While it is on, ends a hold.",
   access: "admin",
+  scope: "decide",
   ...changed,
 });
 
@@ -142,6 +143,7 @@ const decided = { params: { id }, response: oversightPage, rate: "normal" } as c
 export const undoIntervention = endpoint("POST", "/api/agi/findings/:id/undo", {
   summary: "Undoes what oversight did about a finding, and closes it.",
   access: "admin",
+  scope: "decide",
   ...decided,
 });
 

@@ -48,6 +48,7 @@ export const changeSettings = endpoint("POST", "/api/privacy/user/privacy-consen
     privacySettings: settings.optional(),
   }),
   access: "viewer",
+  scope: "browser",
   rate: "normal",
 });
 
@@ -108,6 +109,7 @@ export const exportOwn = endpoint("POST", "/api/privacy/user/data-export", {
   summary: "Everything stored under the signed-in person's name, as JSON; three times in 24 hours.",
   response: exported,
   access: "viewer",
+  scope: "read",
   rate: "normal",
   takesKey: false,
 });
@@ -116,6 +118,7 @@ export const exportCompany = endpoint("POST", "/api/privacy/company/data-export"
   summary: "Every row of the company as JSON, for admins; three times in 24 hours with their own exports.",
   response: exported,
   access: "admin",
+  scope: "read",
   rate: "normal",
   takesKey: false,
 });
@@ -146,6 +149,7 @@ export const deleteOwn = endpoint("DELETE", "/api/privacy/user/data-delete", {
     download: z.string().optional(),
   }),
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -162,6 +166,7 @@ export const getActions = endpoint("GET", "/api/privacy/user/actions", {
     mayDelete: z.boolean(),
   }),
   access: "viewer",
+  scope: "browser",
   rate: "normal",
 });
 export type Actions = z.infer<(typeof getActions)["response"]>;

@@ -34,6 +34,7 @@ export const getSecondFactor = endpoint("GET", "/api/second-factor", {
   summary: "The signed-in person's second factors.",
   response: secondFactor,
   access: "viewer",
+  scope: "browser",
   rate: "normal",
 });
 
@@ -41,6 +42,7 @@ export const startAuthenticator = endpoint("POST", "/api/second-factor/authentic
   summary: "Makes the secret of a new authenticator app, shown until it is confirmed with a code.",
   response: z.strictObject({ secret: z.string(), uri: z.string() }),
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -50,6 +52,7 @@ export const confirmAuthenticator = endpoint("PUT", "/api/second-factor/authenti
   body: z.strictObject({ code: appCode }),
   response: codes,
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -58,6 +61,7 @@ export const removeAuthenticator = endpoint("DELETE", "/api/second-factor/authen
   summary: "Removes the authenticator app.",
   response: secondFactor,
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -66,6 +70,7 @@ export const makeRecoveryCodes = endpoint("POST", "/api/second-factor/recovery-c
   summary: "Replaces the recovery codes; the new ones are shown once.",
   response: codes,
   access: "viewer",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -75,5 +80,6 @@ export const requireSecondFactor = endpoint("PUT", "/api/company/second-factor",
   body: z.strictObject({ isRequired: z.boolean() }),
   response: z.strictObject({ isRequired: z.boolean() }),
   access: "admin",
+  scope: "browser",
   rate: "normal",
 });

@@ -61,6 +61,7 @@ export const changePromotionRule = endpoint("PUT", "/api/agents/promotion-rules/
   body: promotionRuleForm,
   response: z.array(ruleVersion),
   access: "admin",
+  scope: "decide",
   rate: "normal",
 });
 
@@ -70,6 +71,7 @@ export const proposePromotion = endpoint("POST", "/api/agents/:id/promotion", {
   body: z.union([z.undefined(), z.null(), z.strictObject({})]),
   response: z.strictObject({ decisionId: id }),
   access: "member",
+  scope: "propose",
   rate: "normal",
 });
 
@@ -79,5 +81,6 @@ export const proposeDemotion = endpoint("POST", "/api/agents/:id/demotion", {
   body: z.strictObject({ reason: required(lengths.reason, "Say why") }),
   response: z.strictObject({ decisionId: id }),
   access: "member",
+  scope: "propose",
   rate: "normal",
 });

@@ -39,6 +39,7 @@ export const invite = endpoint("POST", "/api/invitations", {
   }),
   response: withLink,
   access: "admin",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -48,6 +49,7 @@ export const renewInvitation = endpoint("POST", "/api/invitations/:id/renew", {
   params: { id },
   response: withLink,
   access: "admin",
+  scope: "browser",
   rate: "normal",
   takesKey: false,
 });
@@ -57,6 +59,7 @@ export const revokeInvitation = endpoint("DELETE", "/api/invitations/:id", {
   params: { id },
   response: invitation,
   access: "admin",
+  scope: "browser",
   rate: "normal",
 });
 

@@ -31,6 +31,7 @@ export const activities: readonly ProcessingActivity[] = [
       "passkeys",
       "recovery_codes",
       "linked_identities",
+      "api_tokens",
     ],
     keptAs: "email",
     events: [
@@ -44,6 +45,7 @@ export const activities: readonly ProcessingActivity[] = [
       "user.authenticator_added",
       "user.passkey_added",
       "user.identity_linked",
+      "token.created",
     ],
     isForModels: false,
   },
