@@ -20,7 +20,12 @@ function describe(endpoints: readonly Endpoint[]): Json {
     openapi: "3.1.0",
     info: { title: "Boardroom", version },
     paths,
-    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "sid" } } },
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "An API token, created under Your account." },
+        session: { type: "apiKey", in: "cookie", name: "sid" },
+      },
+    },
   };
 }
 
@@ -65,11 +70,17 @@ function operation(endpoint: Endpoint): Json {
         content: { "text/plain": { schema: { type: "string", maxLength: 200 } } },
       },
     },
-    security: endpoint.access === "public" ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     "x-access": endpoint.access,
+    "x-scope": endpoint.scope,
     "x-rate": endpoint.rate,
     "x-cost": endpoint.cost,
   };
+}
+
+function securityOf({ access, scope }: Endpoint): Json[] {
+  if (access === "public") return [];
+  return scope === "browser" ? [{ session: [] }] : [{ token: [scope] }, { session: [] }];
 }
 
 /** The full response first, then what `shape=lines` returns where supported. */
