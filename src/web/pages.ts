@@ -19,6 +19,7 @@ export const ForecastsPage = page(() => import("./pages/forecasts.tsx"));
 export const RecordPage = page(() => import("./pages/record.tsx"));
 export const TasksPage = page(() => import("./pages/tasks.tsx"));
 export const RecordsPages = page(() => import("./pages/records.tsx"));
+export const DevelopersPage = page(() => import("./pages/developers.tsx"));
 export const ExplorePage = page(() => import("./pages/explore.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
@@ -82,6 +83,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path.startsWith("/decisions/")) return DecisionPage.load();
   if (path === "/tasks") return TasksPage.load();
   if (path.startsWith("/records")) return RecordsPages.load();
+  if (path === "/developers") return DevelopersPage.load();
   if (path === "/explore") return ExplorePage.load();
   if (path === "/runs") return RunsPage.load();
   if (path.startsWith("/runs/")) return RunPage.load();

@@ -19,6 +19,7 @@ import {
   DashboardPage,
   DecisionPage,
   DecisionsPage,
+  DevelopersPage,
   ExecutivePage,
   ExplorePage,
   OrchestratorPage,
@@ -263,6 +264,11 @@ export function Routes() {
       <Route path="/integrations">
         <Protected>
           <IntegrationsPage />
+        </Protected>
+      </Route>
+      <Route path="/developers">
+        <Protected>
+          <DevelopersPage />
         </Protected>
       </Route>
       <Route path="/security">

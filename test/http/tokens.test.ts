@@ -277,7 +277,7 @@ describe("what a call may come with", () => {
 
   test("a token in an address is refused, wherever and however it stands there, and nothing is done", async () => {
     const { token } = await withToken(world.url, owner);
-    const encoded = [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+    const encoded = Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
     const addresses = [
       ...["access_token", "token", "key", "anything"].map((name) => `/api/tasks?${name}=${token}`),
       `/api/tasks?status=open&Authorization=Bearer%20${token}`,

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { AppError, unauthorized } from "#contract/errors.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";

@@ -216,7 +216,7 @@ const bodyOf = ({ endpoint }: Route, { query }: { query: unknown }, value: unkno
 const acceptsGzip = /(?:^|[,\s])gzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** Sends a compressed response unchanged; decompressed for clients that do not accept gzip. */
-function answerGzip(request: FastifyRequest, reply: FastifyReply, gzip: Buffer): FastifyReply {
+export function answerGzip(request: FastifyRequest, reply: FastifyReply, gzip: Buffer): FastifyReply {
   if (!acceptsGzip.test(request.headers["accept-encoding"] ?? "")) return answer(reply, gunzipSync(gzip).toString());
   return answer(reply.header("Content-Encoding", "gzip"), gzip);
 }
