@@ -37,19 +37,21 @@ export const newApiToken = z.strictObject({
     .max(maxDays, `Enter a number of days from 1 to ${maxDays}`),
 });
 
-const onlyInBrowser = { access: "viewer", scope: "browser", rate: "normal" } as const;
-
 export const listTokens = endpoint("GET", "/api/tokens", {
   summary: "The signed-in person's API tokens, the newest first; of everyone in the company for admins.",
   response: z.array(apiToken),
-  ...onlyInBrowser,
+  access: "viewer",
+  scope: "browser",
+  rate: "normal",
 });
 
 export const createToken = endpoint("POST", "/api/tokens", {
   summary: "Creates an API token, shown once. Needs a sign-in of the last 30 minutes.",
   body: newApiToken,
   response: z.strictObject({ token: z.string(), created: apiToken }),
-  ...onlyInBrowser,
+  access: "viewer",
+  scope: "browser",
+  rate: "normal",
   takesKey: false,
 });
 
@@ -57,5 +59,7 @@ export const revokeToken = endpoint("DELETE", "/api/tokens/:id", {
   summary: "Revokes one of the person's own API tokens, or for an admin anyone's; calls with it are refused at once.",
   params: { id },
   response: apiToken,
-  ...onlyInBrowser,
+  access: "viewer",
+  scope: "browser",
+  rate: "normal",
 });

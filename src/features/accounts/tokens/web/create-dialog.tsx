@@ -99,7 +99,10 @@ function Shown({ token, onClose }: { token: string; onClose: () => void }) {
       <DialogBody className="grid content-start gap-3">
         <p className="text-pretty text-ink-2">
           Copy it now: it isn't shown again. Whoever has it can do what it may do. What it can call is on the{" "}
-          <Link href="/developers">Developers page</Link>.
+          <Link href="/developers" className="underline underline-offset-2">
+            Developers page
+          </Link>
+          .
         </p>
         <TextField
           label="Token"

@@ -45,7 +45,11 @@ export function TokenList({ whose }: { whose: "own" | "everyone" }) {
       ) : tokens.length === 0 ? (
         <Empty title="No API tokens">
           {isOwn ? "A token lets a script call Boardroom as you, within the scopes you choose. " : "Nobody has one. "}
-          What it can call is on the <Link href="/developers">Developers page</Link>.
+          What it can call is on the{" "}
+          <Link href="/developers" className="underline underline-offset-2">
+            Developers page
+          </Link>
+          .
         </Empty>
       ) : (
         <ul>
