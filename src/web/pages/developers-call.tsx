@@ -20,8 +20,8 @@ export function CallDetails({ call, origin }: { call: ApiCall; origin: string })
             aria-hidden
             className="flex-none self-center text-ink-3 group-open/call:rotate-90"
           />
-          <span className="w-14 flex-none font-mono text-xs font-medium text-ink-2">{method}</span>
-          <span className="min-w-0 font-mono text-sm wrap-anywhere">{path}</span>
+          <span className="flex-none font-mono text-xs font-medium text-ink-2 md:w-14">{method}</span>
+          <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{path}</span>
           <span className="ml-auto self-center">
             <Tag line>{operation["x-scope"] === "browser" ? "browser only" : operation["x-scope"]}</Tag>
           </span>
@@ -53,14 +53,17 @@ function Details({ call, origin }: { call: ApiCall; origin: string }) {
           {fields.map(({ name, place, type, isRequired }) => (
             <div
               key={`${place} ${name}`}
-              className="grid gap-x-4 border-t border-line py-1.5 md:grid-cols-[200px_minmax(0,1fr)_auto]"
+              className="grid gap-x-4 border-t border-line py-1.5 md:grid-cols-[240px_minmax(0,1fr)]"
             >
               <dt className="font-mono text-xs leading-5 wrap-anywhere">
                 {name}
-                {isRequired && <span className="text-ink-3"> required</span>}
+                <span className="text-ink-3">
+                  {" "}
+                  {place}
+                  {isRequired && ", required"}
+                </span>
               </dt>
               <dd className="wrap-anywhere text-ink-2">{type}</dd>
-              <dd className="text-xs leading-5 text-ink-3">{place}</dd>
             </div>
           ))}
         </dl>

@@ -52,7 +52,7 @@ function Form({ create, onClose }: { create: ReturnType<typeof useCreateToken>; 
           <fieldset className="grid gap-2">
             <legend className="mb-1.5 text-sm leading-[18px] font-medium">What it may do</legend>
             {useful.map((scope) => (
-              <div key={scope} className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3">
+              <div key={scope} className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-x-3">
                 <Check
                   label={scope}
                   checked={chosen.includes(scope)}

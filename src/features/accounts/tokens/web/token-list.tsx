@@ -4,6 +4,7 @@ import { useCompany, useUser } from "#features/accounts/web/queries.ts";
 import { SignInAgain, useIsStale } from "#features/accounts/web/sign-in-again.tsx";
 import type { ApiToken } from "#features/accounts/tokens/contract.ts";
 import { sentenceOf } from "#ui/api.ts";
+import { dayMonth } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
@@ -104,7 +105,7 @@ function Row({ token, owner, isPending, onRevoke }: RowProps) {
           ) : (
             "Never used"
           )}
-          . {isExpired ? "Expired" : "Expires"} <Moment at={expiresAt} timeZone={timeZone} />.
+          . {isExpired ? "Expired" : "Expires"} {dayMonth(expiresAt, timeZone)}.
         </span>
       </span>
       {isAsking ? (
