@@ -66,9 +66,9 @@ BEGIN
     LEFT JOIN person_keys k ON k.company_id = u.company_id AND k.user_id = u.id
     WHERE u.company_id = caller_gate.company_id AND u.id = caller_gate.user_id AND u.is_active AND c.is_active;
   IF NOT FOUND THEN RETURN; END IF;
-  IF p_kind = 'token' THEN
-    is_limited := (v_required OR p_requires_factor)
-      AND NOT EXISTS (SELECT FROM authenticators a WHERE a.company_id = caller_gate.company_id
+  IF p_kind = 'token' THEN is_limited := v_required OR p_requires_factor; END IF;
+  IF is_limited AND p_kind = 'token' THEN
+    is_limited := NOT EXISTS (SELECT FROM authenticators a WHERE a.company_id = caller_gate.company_id
         AND a.user_id = caller_gate.user_id AND a.confirmed_at IS NOT NULL)
       AND NOT EXISTS (SELECT FROM passkeys p WHERE p.company_id = caller_gate.company_id
         AND p.user_id = caller_gate.user_id);

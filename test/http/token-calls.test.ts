@@ -160,3 +160,39 @@ test(
   },
   patience,
 );
+
+test(
+  "the examples of the document are requests their calls take",
+  async () => {
+    type Part = { name: string; in: string; required: boolean; example: string };
+    type Operation = { parameters: Part[]; requestBody?: { content: Record<string, { example?: unknown }> } };
+    const { json } = await world.client().send("GET", "/api/openapi.json");
+    const { paths } = json as { paths: Record<string, Record<string, Operation>> };
+    const { client } = await withToken(world.url, owner.member);
+    const faults: string[] = [];
+    for (const { endpoint, good } of forTokens) {
+      const name = nameOf(endpoint);
+      const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, "{$1}")]?.[endpoint.method.toLowerCase()];
+      const needed = (place: string) =>
+        Object.fromEntries(
+          (operation?.parameters ?? [])
+            .filter((one) => one.in === place && one.required)
+            .map((one) => [one.name, String(one.example)]),
+        );
+      const body = operation?.requestBody?.content["application/json"]?.example;
+      const parts = [
+        endpoint.params.safeParse(needed("path")),
+        endpoint.query.safeParse(needed("query")),
+        ...(endpoint.upload ? [] : [endpoint.body.safeParse(body)]),
+      ];
+      for (const { error } of parts) if (error) faults.push(`${name}: ${error.issues[0]?.message}`);
+      if (endpoint.method !== "GET") continue;
+      // A read with a row that exists answers it.
+      const { path } = request(endpoint, { params: good(owner).params ?? {}, query: needed("query") });
+      const { status, text } = await client.send("GET", path);
+      if (status !== 200) faults.push(`${name}: ${status} ${text.slice(0, 120)}`);
+    }
+    expect(faults).toEqual([]);
+  },
+  patience,
+);

@@ -64,8 +64,8 @@ export function describeType({
   items,
   anyOf,
 }: FieldSchema): string {
-  if (constant !== undefined) return JSON.stringify(constant);
-  if (values) return inList(values.map((value) => JSON.stringify(value).replaceAll('"', "")));
+  const listed = constant === undefined ? values : [constant];
+  if (listed) return inList(listed.map((value) => JSON.stringify(value).replaceAll('"', "")));
   if (anyOf) return inList([...new Set(anyOf.map(describeType))]);
   if (type === "string")
     return formats[format ?? ""] ?? (maxLength ? `text, at most ${maxLength.toLocaleString("en")} characters` : "text");
