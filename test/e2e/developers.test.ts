@@ -100,14 +100,27 @@ test("an admin sees and revokes everyone's tokens in the settings, a member does
   const admin = await world.member("settings");
   const member = await colleague(world, admin, "member");
   const { client } = await withToken(world.url, member, ["read"]);
+  await withToken(world.url, admin);
+  for (const [name, path] of [
+    ["account", "/account"],
+    ["settings", "/company-settings?tab=security"],
+  ] as const) {
+    const phone = await openPage(browser, world, admin, { viewport: { width: 360, height: 780 } });
+    await phone.goto(world.url + path);
+    await tokens(phone).getByText("Never used").first().waitFor();
+    await inspectThemes(phone);
+    await take(phone, `${name}-phone`);
+    await phone.context().close();
+  }
   const page = await openPage(browser, world, admin);
   await page.goto(`${world.url}/company-settings?tab=security`);
   await tokens(page).getByText(member.username).waitFor();
   await take(page, "token-everyone");
   await inspectPage(page);
-  await tokens(page).getByRole("button", { name: "Revoke Script" }).click();
-  await tokens(page).getByRole("button", { name: "Revoke Script now" }).click();
-  await tokens(page).getByText("No API tokens").waitFor();
+  const theirRow = tokens(page).getByRole("listitem").filter({ hasText: member.username });
+  await theirRow.getByRole("button", { name: "Revoke Script" }).click();
+  await theirRow.getByRole("button", { name: "Revoke Script now" }).click();
+  await theirRow.waitFor({ state: "detached" });
   expect((await client.send("GET", "/api/user")).status).toBe(401);
   const theirs = await openPage(browser, world, member);
   await theirs.goto(`${world.url}/company-settings?tab=security`);
