@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { nextCursorHeader } from "#contract/cursor.ts";
 import { getApiDocument } from "#contract/api-document.ts";
 import { plural } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
@@ -99,7 +100,7 @@ const facts: readonly [string, ReactNode][] = [
   ["Errors", "One plain sentence as text, with a code in X-Error-Code."],
   ["Limits", "100 calls a minute for each token, 600 for each person. After 429, wait the seconds of Retry-After."],
   ["Repeats", "Send Idempotency-Key with a write: repeated within a day, it has one effect and the first answer."],
-  ["Pages", "A list names its next page in X-Next-Cursor; send it as cursor."],
+  ["Pages", `A list names its next page in the header ${nextCursorHeader}; send it as cursor.`],
 ];
 
 const Start = () => (

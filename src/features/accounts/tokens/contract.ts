@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { scopes } from "#contract/scopes.ts";
-import { id, instant, lengths, required } from "#contract/words.ts";
+import { id, instant, lengths, required, withoutReordering } from "#contract/words.ts";
 
 /** The most days a token works. */
 const maxDays = 366;
@@ -25,7 +25,7 @@ export const apiToken = z.strictObject({
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const newApiToken = z.strictObject({
-  name: required(lengths.name, "Name what the token is for"),
+  name: required(lengths.name, "Name what the token is for").overwrite(withoutReordering),
   scopes: z
     .array(z.enum(scopes))
     .min(1, "Choose at least one scope")
