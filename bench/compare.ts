@@ -14,7 +14,7 @@ const concurrency = 8;
 const [warm, round] = [200, 50];
 
 /** What is measured: calls, and the processes that answer them, children included. */
-export type Side = Pick<Load, "url" | "paths" | "cookies" | "body" | "unchanged"> & {
+export type Side = Pick<Load, "url" | "paths" | "cookies" | "token" | "body" | "unchanged"> & {
   name: string;
   pids: readonly number[];
   /** Another load that runs at the same time. */

@@ -6,6 +6,8 @@ export type Load = {
   url: string;
   paths?: readonly string[];
   cookies?: readonly string[];
+  /** An API token, sent instead of cookies. */
+  token?: string;
   /** Makes it a POST. */
   body?: object;
   /** Asks with the tag of the answer before; then only 304 counts as right. */
@@ -26,7 +28,18 @@ const acceptEncoding = "gzip, deflate, br, zstd";
 if (import.meta.main) await main(JSON.parse(process.argv[2] ?? "{}") as Load);
 
 async function main(load: Load): Promise<void> {
-  const { url, paths = [""], cookies = [""], body, unchanged, seconds, least = 0, concurrency, perSecond } = load;
+  const {
+    url,
+    paths = [""],
+    cookies = [""],
+    token,
+    body,
+    unchanged,
+    seconds,
+    least = 0,
+    concurrency,
+    perSecond,
+  } = load;
   const agent = new Agent({ keepAlive: true, maxSockets: perSecond ? 64 : concurrency });
   const sent = body && JSON.stringify(body);
   const posted = sent && { "content-type": "application/json", "content-length": Buffer.byteLength(sent) };
@@ -44,6 +57,7 @@ async function main(load: Load): Promise<void> {
     const headers = {
       "accept-encoding": acceptEncoding,
       ...(cookie ? { cookie } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(posted ? { ...posted, "sec-fetch-site": "same-origin" } : {}),
       ...(tag ? { "if-none-match": tag } : {}),
     };

@@ -22,6 +22,7 @@ const onBothEngines: Record<string, Goal> = {
   10: () => import("./10-polling.ts"),
   24: () => import("./24-mix.ts"),
   28: () => import("./28-dear-queries.ts"),
+  33: () => import("./33-tokens.ts"),
 };
 const goals: Record<string, Goal> = {
   ...onBothEngines,

@@ -8,6 +8,7 @@ import * as passkeys from "#features/accounts/factors/passkeys/contract.ts";
 import * as provider from "#features/accounts/provider/contract.ts";
 import * as secondStep from "#features/accounts/factors/sign-in/contract.ts";
 import * as sessionCalls from "#features/accounts/sessions/contract.ts";
+import * as tokens from "#features/accounts/tokens/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
 import * as agents from "#features/agents/contract.ts";
@@ -154,6 +155,8 @@ export type Ground = {
   colleague: string;
   leaving: string;
   session: string;
+  /** An API token of the member. */
+  apiToken: string;
   invitation: string;
   joining: string;
   token: string;
@@ -874,6 +877,11 @@ const table: readonly Row[] = [
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
+  reads(tokens.listTokens)(),
+  writes(tokens.createToken)(() => ({
+    body: { name: "Till in Leeds", scopes: ["read", "write"], expiresInDays: 90 },
+  })),
+  writes(tokens.revokeToken)(({ apiToken }) => ({ params: { id: apiToken } })),
   // These end the other sessions.
   reads(factors.getSecondFactor)(),
   writes(factors.confirmAuthenticator)(() => ({ body: { code: furnishedCode() } })),
@@ -1147,8 +1155,11 @@ async function furnishMembers(world: World, member: Member) {
      FROM deliveries WHERE company_id = $1`,
     [member.user.companyId, staying],
   );
+  const body = { name: `Script of ${member.username}`, scopes: ["read" as const], expiresInDays: 30 };
+  const { created } = await member.call(tokens.createToken, { body });
   return {
     linkToken,
+    apiToken: created.id,
     colleague: staying,
     leaving,
     session: session?.id ?? "",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { badCursor } from "#contract/cursor.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
 import { changed, checksum } from "./checksum.ts";
 import { request } from "./fuzz.ts";
 import { allSamples, type Ground, nameOf, type Sample } from "./samples.ts";
@@ -44,7 +45,14 @@ export function idPlaces(sample: Sample): string[] {
 async function marksOf(world: World, ground: Ground): Promise<string[]> {
   const { companyId, id, username } = ground.member.user;
   const marks = new Set([companyId, id, username, ground.ceo, ground.cfo, ground.decision, ground.task, ground.import]);
-  for (const mark of [ground.reset, ground.session, ground.colleague, ground.invitation, ground.passkey])
+  for (const mark of [
+    ground.reset,
+    ground.session,
+    ground.apiToken,
+    ground.colleague,
+    ground.invitation,
+    ground.passkey,
+  ])
     marks.add(mark);
   const owned = [
     "agents",
@@ -96,8 +104,16 @@ function isEmpty(answer: unknown): boolean {
   return Array.isArray(listed) && listed.length === 0;
 }
 
-/** Makes every call as `stranger` with every mix of its own and `owner`'s ids, and says what came of it. */
-export async function tryAsStranger(world: World, owner: Ground, stranger: Ground): Promise<Findings> {
+/**
+ * Makes every call as `stranger`, or those it may make, with every mix of its own and `owner`'s ids, and says what came of
+ * it.
+ */
+export async function tryAsStranger(
+  world: World,
+  owner: Ground,
+  stranger: Ground,
+  mayMake: (endpoint: Endpoint) => boolean = () => true,
+): Promise<Findings> {
   const findings: Findings = { leaks: [], calls: 0, seenByOwner: [] };
   const marks = await marksOf(world, owner);
   const before = await checksum(world, owner.member.user.companyId);
@@ -107,7 +123,7 @@ export async function tryAsStranger(world: World, owner: Ground, stranger: Groun
     return ground.member.send(endpoint.method, path, { body, headers });
   };
   // What writes for the stranger stands last, and what takes its session away is left out.
-  const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public");
+  const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public" && mayMake(endpoint));
   for (const { endpoint, good } of rows) {
     const [mine, theirs] = [good(stranger), good(owner)];
     if (mine.query?.["cursor"]) {

@@ -145,7 +145,8 @@ export async function untilAdmitted(send: () => Promise<Reply>): Promise<Reply> 
   }
 }
 
-export function clientOf(url: string): Client {
+/** `always` goes with every call, such as an API token. */
+export function clientOf(url: string, always: Record<string, string> = {}): Client {
   const client: Client = {
     cookie: null,
     async call(endpoint, input = {}) {
@@ -169,6 +170,7 @@ export function clientOf(url: string): Client {
           ...(method === "GET" ? {} : { "sec-fetch-site": "same-origin" }),
           ...(hasBody ? { "content-type": "application/json" } : {}),
           ...(client.cookie ? { cookie: client.cookie } : {}),
+          ...always,
           ...headers,
         },
         ...(hasBody ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),

@@ -24,7 +24,7 @@ import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import { countActive } from "#features/accounts/members/store.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
-import { checkSession, whyEnded } from "#features/accounts/sessions/store.ts";
+import { checkCaller, whyEnded } from "#features/accounts/sessions/store.ts";
 import { resumeEmbedding } from "#features/brain/vectors/service.ts";
 import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
@@ -49,7 +49,7 @@ import { type Serving, serveRoute } from "#platform/http/serve.ts";
 import { openDrain } from "#platform/http/drain.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import { refuseWrites } from "#platform/http/space.ts";
-import type { SessionGate } from "#platform/http/session.ts";
+import type { CallerGate } from "#platform/http/caller.ts";
 import { dropOldKeys } from "#platform/idempotency/retention.ts";
 import { openTurns } from "#platform/http/turns.ts";
 import { openJobs } from "#platform/jobs.ts";
@@ -220,7 +220,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       notes.push(
         `Deleted the data of ${erasedAgain === 1 ? "1 person" : `${erasedAgain} people`} again after a restore.`,
       );
-    const gate: SessionGate = (...asked) => checkSession(database, ...asked);
+    const gate: CallerGate = (...asked) => checkCaller(database, config.requiresSecondFactor, ...asked);
     const askWhy: Serving["whyEnded"] = (...asked) => whyEnded(database, ...asked);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
@@ -234,9 +234,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => foreignIds.stop());
     app.addHook("onResponse", (request, reply, done) => {
       if (reply.statusCode === 404) foreignIds.suspect(request);
-      // Without a session the request belongs to no company.
-      if (request.session && reply.statusCode === 403) counts.add(request.session.company, "refused");
-      if (request.session && reply.statusCode === 429) counts.add(request.session.company, "blocked");
+      // Without a caller the request belongs to no company.
+      if (request.caller && reply.statusCode === 403) counts.add(request.caller.company, "refused");
+      if (request.caller && reply.statusCode === 429) counts.add(request.caller.company, "blocked");
       done();
     });
     refuseWrites(app, space);

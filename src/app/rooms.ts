@@ -84,6 +84,7 @@ import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#f
 import * as consentEvents from "#features/accounts/consents/events.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as recoveryEvents from "#features/accounts/recovery/events.ts";
+import * as tokenEvents from "#features/accounts/tokens/events.ts";
 import * as factorEvents from "#features/accounts/factors/events.ts";
 import { routes as factors } from "#features/accounts/factors/routes.ts";
 import * as providerEvents from "#features/accounts/provider/events.ts";
@@ -133,6 +134,7 @@ export const events: readonly EventType[] = [
   recoveryEvents,
   accountPlanEvents,
   factorEvents,
+  tokenEvents,
   providerEvents,
   metricEvents,
   recordEvents,

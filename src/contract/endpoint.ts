@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MemberRole } from "./roles.ts";
+import type { Scope } from "./scopes.ts";
 
 /** Anyone, or a signed-in member with at least this role. */
 export type Access = "public" | MemberRole;
@@ -32,6 +33,8 @@ export type Endpoint<
   /** The response to `shape=lines`; absent if the call has no such shape. */
   lines?: Lines | undefined;
   access: Access;
+  /** What an API token needs to make the call; "browser": no token may, because it is about a sign-in or who may enter. */
+  scope: Scope | "browser";
   rate: Rate;
   cost: Cost;
   /** The content type of an upload, sent instead of JSON. */
@@ -78,6 +81,8 @@ export function endpoint<
     /** Requires `shape` in the query. */
     lines?: L;
     access: Access;
+    /** By default "read" or "write" by the method, and "browser" where the call is public. */
+    scope?: Scope | "browser";
     /** "normal" unless said otherwise. */
     rate?: Rate;
     cost?: Cost;
@@ -90,6 +95,7 @@ export function endpoint<
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
   const { summary, params, query, body, response, lines, access, rate = "normal", cost = "none", upload } = options;
+  const scope = options.scope ?? (access === "public" ? "browser" : method === "GET" ? "read" : "write");
   return {
     method,
     path,
@@ -99,6 +105,7 @@ export function endpoint<
     body: (body ?? noBody) as B,
     response,
     access,
+    scope,
     rate,
     cost,
     // The response is stored in the transaction of the effect, which must not wait for anything external.

@@ -26,6 +26,7 @@ export const pages = [
   page("/records/*?", () => import("./pages/records.tsx")),
   page("/company-settings", () => import("./pages/company-settings.tsx")),
   page("/company-setup", () => import("./pages/company-setup.tsx")),
+  page("/developers", () => import("./pages/developers.tsx")),
   page("/explore", () => import("./pages/explore.tsx")),
   page("/console", () => import("./pages/console.tsx")),
   page("/orchestrator", () => import("./pages/orchestrator.tsx")),

@@ -71,7 +71,7 @@ test("given a superuser's address it grants its own functions and no extension's
     `SELECT p.proname AS name FROM pg_proc p, aclexplode(p.proacl) a
      WHERE p.pronamespace = 'public'::regnamespace AND a.grantee = 'by_superuser_app'::regrole ORDER BY 1`,
   );
-  expect(granted.map(({ name }) => name)).toContain("session_gate");
+  expect(granted.map(({ name }) => name)).toContain("caller_gate");
   const brought = await asSuperuser<{ name: string }>(
     "by_superuser",
     "SELECT p.proname AS name FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'",

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { makeApiToken } from "#platform/http/bearer.ts";
 import { addressKey, trustedHops } from "#platform/http/limits.ts";
 import { replyTo, sendBytes } from "../raw.ts";
 import { faultsOf } from "../refusals.ts";
 import { colleague } from "../samples.ts";
+import { tokenClient, withToken } from "../tokens.ts";
 import { type Client, type Member, openWorld, type Reply, signIn, type World } from "../world.ts";
 
 /** One world at the published limits; time is moved by hand. */
@@ -33,6 +35,33 @@ test("guesses at a password by username and by address count together", async ()
   for (let at = 0; at < 10; at += 1) answers.push(await guess(at % 2 ? person.user.email : person.username));
   expect(answers).toEqual(Array.from({ length: 10 }, () => 401));
   expect([await guess(person.user.email), await guess(person.username)]).toEqual([429, 429]);
+});
+
+test("a token has the calls of a session, and all of a person's tokens and sessions share the person's", async () => {
+  const person = await world.member("scripted");
+  const clients: Client[] = [person];
+  for (let made = 0; made < 6; made += 1) clients.push((await withToken(world.url, person, ["read"])).client);
+  const [session, first, second, ...others] = clients as [Member, Client, Client, ...Client[]];
+  const call = async (client: Client) => (await client.send("GET", "/api/people")).status;
+  const calls = async (client: Client, count: number) => {
+    const answers = new Set<number>();
+    for (let at = 0; at < count; at += 1) answers.add(await call(client));
+    return [...answers];
+  };
+  expect(await calls(first, 100)).toEqual([200]);
+  const refused = await first.send("GET", "/api/people");
+  expect([refused.status, faultsOf(refused)]).toEqual([429, []]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect([await call(second), await call(session)]).toEqual([200, 200]);
+  for (const client of others) await calls(client, 100);
+  // 600 calls of the person within the minute, whatever they come with; these two have some of their own left.
+  await calls(second, 60);
+  await calls(session, 60);
+  expect([await call(second), await call(session)]).toEqual([429, 429]);
+  // Tokens that do not work count by address, like any stranger.
+  const bad = tokenClient(world.url, makeApiToken());
+  expect(await calls(bad, 100)).toContain(401);
+  expect(await call(bad)).toBe(429);
 });
 
 test("a tab that polls for ten minutes is never refused", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { startServer, type Server } from "../faults/server.ts";
+import { withToken } from "../tokens.ts";
 import { clientOf, freshGround, type Member, signUp } from "../world.ts";
 
 /** What the log says of requests, from the process's own standard output. */
@@ -54,6 +55,20 @@ test.each([
   const line = await lineOf(reply.headers.get("x-request-id"));
   expect(line).toMatchObject({ route, status, ms: expect.any(Number) });
   expect(line).not.toHaveProperty("company");
+});
+
+test("a call with a token carries the token's id, and the token itself is never logged", async () => {
+  const { token, id, client } = await withToken(server.url, member);
+  const reply = await client.send("GET", "/api/tasks");
+  expect(await lineOf(reply.headers.get("x-request-id"))).toMatchObject({ user: member.user.id, apiToken: id });
+  const inAddress = await client.send("GET", `/api/tasks?token=${token}`);
+  expect(await lineOf(inAddress.headers.get("x-request-id"))).toMatchObject({ status: 400 });
+  for (const path of [`/${token}`, `/api/%zz?token=${token}`, `/api/tasks/${token}`])
+    await clientOf(server.url).send("GET", path);
+  await client.send("POST", "/api/tasks", { body: { title: 1, token } });
+  const last = await client.send("DELETE", `/api/tokens/${id}`);
+  await lineOf(last.headers.get("x-request-id"));
+  expect(server.output()).not.toContain(token.slice(8));
 });
 
 test("a socket that was refused has its line", async () => {

@@ -131,7 +131,9 @@ export const register = endpoint("POST", "/api/register", {
 
 export const locale = z.strictObject({
   currency,
-  timeZone: text(64).refine(isTimeZone, "Choose a time zone from the list, such as Europe/London"),
+  timeZone: text(64)
+    .refine(isTimeZone, "Choose a time zone from the list, such as Europe/London")
+    .meta({ examples: ["Europe/London"] }),
   /** 1 to 12; unchanged if omitted. */
   fiscalYearStart: z.int().min(1, "Choose a month from 1 to 12").max(12, "Choose a month from 1 to 12").optional(),
 });
@@ -152,6 +154,7 @@ export const changePassword = endpoint("PUT", "/api/user/password", {
     sessionsEnded: z.int().nonnegative(),
   }),
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -167,6 +170,7 @@ export const changeProfile = endpoint("PUT", "/api/user", {
   body: profileChange,
   response: user,
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 

@@ -7,6 +7,8 @@ import * as service from "#features/accounts/service.ts";
 import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as sessions from "#features/accounts/sessions/service.ts";
 import * as store from "#features/accounts/store.ts";
+import * as tokenCalls from "#features/accounts/tokens/contract.ts";
+import * as tokens from "#features/accounts/tokens/service.ts";
 import { read } from "#platform/db/transaction.ts";
 import { limitedRoute, openRoute, type Route, route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
@@ -14,10 +16,10 @@ import { giveCookie, takeCookie } from "#platform/http/session.ts";
 export const routes: readonly Route[] = [
   {
     // Personal data, so the browser does not cache it.
-    ...route(calls.currentUser, async (ctx, _input, { session }) => {
-      const user = await read(ctx, (tx) => store.findUser(tx, session.userId));
+    ...route(calls.currentUser, async (ctx, _input, { caller }) => {
+      const user = await read(ctx, (tx) => store.findUser(tx, caller.userId));
       if (!user) throw notFound();
-      return { ...user, needsSecondFactor: session.isLimited };
+      return { ...user, needsSecondFactor: caller.isLimited };
     }),
     whileLimited: true,
     // Only this call clears the cookie: a late refusal elsewhere could clear a newer session's cookie.
@@ -52,6 +54,9 @@ export const routes: readonly Route[] = [
     takeCookie(reply, secure);
     return answer;
   }),
+  route(tokenCalls.listTokens, (ctx) => read(ctx, tokens.list)),
+  route(tokenCalls.createToken, (ctx, { body }, { session }) => tokens.create(ctx, session, body)),
+  route(tokenCalls.revokeToken, (ctx, { params }) => tokens.revoke(ctx, params.id)),
   openRoute(calls.logout, async (ctx) => {
     await service.logout(ctx);
     takeCookie(ctx.reply, ctx.secure);

@@ -3,6 +3,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { isTimeZone } from "#contract/words.ts";
 import type { SecondStep, User } from "#features/accounts/contract.ts";
 import * as accountEvents from "#features/accounts/events.ts";
+import { endAccess } from "#features/accounts/access/service.ts";
 import * as consents from "#features/accounts/consents/store.ts";
 import { hasFactor, isLimited, stepLifeMs } from "#features/accounts/factors/rules.ts";
 import { secondFactorReset } from "#features/accounts/factors/events.ts";
@@ -193,12 +194,12 @@ export async function startSession(ctx: PublicContext, { user, token }: SignedIn
 
 /** Ends the caller's session and its sockets, if there is one. */
 export async function logout(ctx: PublicContext, title = "Signed out"): Promise<void> {
-  const { session } = ctx;
-  if (!session) return;
-  const { userId: id, username, role, sealedKey } = session;
-  await write(contextOf(ctx, session.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
-    if (!(await sessions.endSession(tx, session.sessionId, null))) return;
-    await record(tx, accountEvents.userLoggedOut(session.sessionId, title));
+  const { caller } = ctx;
+  if (!caller) return;
+  const { id: sessionId, userId: id, username, role, sealedKey } = caller;
+  await write(contextOf(ctx, caller.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
+    if (!(await sessions.endSession(tx, sessionId, null))) return;
+    await record(tx, accountEvents.userLoggedOut(sessionId, title));
   });
 }
 
@@ -275,7 +276,7 @@ export async function requirePassword(
     throw refusal("This password is too common. Choose another");
 }
 
-/** Sets a person's password as the operator, ends all of their sessions and removes their second factors. */
+/** Sets a person's password as the operator, ends their sessions and API tokens and removes their second factors. */
 export async function resetPassword(
   ctx: contexts.Ctx,
   userId: string,
@@ -287,7 +288,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   return write(ctx, async (tx) => {
     if (!(await store.setPassword(tx, userId, passwordHash))) throw notFound();
-    const ended = await sessions.endSessions(tx, userId, "password");
+    const ended = await endAccess(tx, userId, "password");
     await dropLinks(tx, userId);
     await record(tx, accountEvents.userPasswordReset(userId, ended));
     const hadFactor = await factors.removeAll(tx, userId);

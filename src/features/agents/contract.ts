@@ -70,6 +70,7 @@ export const setStatus = endpoint("PUT", "/api/agents/:id/status", {
   body: z.strictObject({ status: z.enum(agentStatuses), reason: text(lengths.reason).trim().optional() }),
   response: agent,
   access: "admin",
+  scope: "decide",
 });
 
 export const setAutonomy = endpoint("PUT", "/api/agents/:id/autonomy", {
@@ -78,4 +79,5 @@ export const setAutonomy = endpoint("PUT", "/api/agents/:id/autonomy", {
   body: z.strictObject({ autonomyLevel: z.enum(autonomyLevels) }),
   response: agent,
   access: "admin",
+  scope: "decide",
 });

@@ -98,4 +98,5 @@ export const changePolicy = endpoint("PUT", "/api/authority/policies/:role", {
   }),
   response: policy,
   access: "admin",
+  scope: "decide",
 });

@@ -128,6 +128,7 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   body: z.strictObject({ question: typed(lengths.reason).min(1, "Write a question") }),
   response: brainAnswer,
   access: "member",
+  scope: "read",
   // It changes nothing.
   takesKey: false,
 });

@@ -54,6 +54,7 @@ export const sendMessage = endpoint("POST", "/api/agents/ceo/chat", {
   }),
   response: z.strictObject({ response: z.string(), type: z.enum(replyTypes), turn }),
   access: "member",
+  scope: "propose",
   rate: "model",
   cost: "model",
 });

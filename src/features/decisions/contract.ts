@@ -321,6 +321,7 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   }),
   response: decision,
   access: "approver",
+  scope: "decide",
 });
 
 /** For the person who settled it and admins, or any approver if the policy approved it. */
@@ -335,6 +336,7 @@ export const undoDecision = endpoint("POST", "/api/decisions/:id/undo", {
   ]),
   response: decision,
   access: "approver",
+  scope: "decide",
 });
 
 export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
@@ -343,6 +345,7 @@ export const giveReason = endpoint("POST", "/api/decisions/:id/reason", {
   body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: decision,
   access: "approver",
+  scope: "decide",
 });
 
 /** Reasons for a rejection that are offered as buttons. */
@@ -363,6 +366,7 @@ export const settleDecisions = endpoint("POST", "/api/decisions/settle", {
   body: z.strictObject({ ids: several, approved: z.boolean(), reason: text(lengths.reason).optional() }),
   response: severalAnswer,
   access: "approver",
+  scope: "decide",
 });
 
 export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
@@ -370,6 +374,7 @@ export const undoDecisions = endpoint("POST", "/api/decisions/undo", {
   body: z.strictObject({ ids: several }),
   response: severalAnswer,
   access: "approver",
+  scope: "decide",
 });
 
 const fieldUnits = ["money", "percent", "share", "count", "months", "days", "text", "choice", "date", "list"] as const;
@@ -419,5 +424,6 @@ export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
   }),
   response: decision,
   access: "member",
+  scope: "propose",
   rate: "model",
 });

@@ -50,6 +50,7 @@ export const editExecutive = endpoint("PUT", "/api/agents/:id", {
   body: z.strictObject({ updatedAt: instant, ...settings }),
   response: executive,
   access: "admin",
+  scope: "decide",
 });
 
 export const addExecutive = endpoint("POST", "/api/agents", {
@@ -57,6 +58,7 @@ export const addExecutive = endpoint("POST", "/api/agents", {
   body: z.strictObject({ role: z.enum(agentRoleIds), ...settings }),
   response: executive,
   access: "admin",
+  scope: "decide",
 });
 
 export const retireExecutive = endpoint("POST", "/api/agents/:id/retire", {
@@ -72,6 +74,7 @@ export const reinstateExecutive = endpoint("POST", "/api/agents/:id/reinstate", 
   params: { id },
   response: executive,
   access: "admin",
+  scope: "decide",
 });
 
 export const listRetired = endpoint("GET", "/api/agents/retired", {

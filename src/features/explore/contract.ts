@@ -12,7 +12,11 @@ export const listSubjects = endpoint("GET", "/api/explore/subjects", {
 export const exploreRows = endpoint("GET", "/api/explore", {
   summary:
     "Runs one read-only query over the company's rows: filters, period, groups, measure, comparison. `q` is the query as JSON.",
-  query: { q: text(8_000).min(1, "Choose what to look at") },
+  query: {
+    q: text(8_000)
+      .min(1, "Choose what to look at")
+      .meta({ examples: ['{"subject":"tasks"}'] }),
+  },
   response: queryResult,
   access: "viewer",
 });

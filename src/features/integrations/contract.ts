@@ -42,7 +42,6 @@ export const listConnections = endpoint("GET", "/api/integrations/active", {
   summary: "The services this company connected.",
   response: z.array(connection),
   access: "viewer",
-  rate: "normal",
 });
 
 export const setUpCredentials = endpoint("POST", "/api/integrations/setup-credentials", {
@@ -55,7 +54,7 @@ export const setUpCredentials = endpoint("POST", "/api/integrations/setup-creden
   }),
   response: connection,
   access: "admin",
-  rate: "normal",
+  scope: "browser",
   cost: "external",
 });
 
@@ -65,7 +64,7 @@ export const authorizeConnection = endpoint("GET", "/api/oauth/:type/authorize",
   params: { type: z.string().max(40) },
   response: z.strictObject({ authUrl: z.string() }),
   access: "admin",
-  rate: "normal",
+  scope: "browser",
 });
 
 export const testConnection = endpoint("POST", "/api/integrations/:id/test", {
@@ -73,7 +72,6 @@ export const testConnection = endpoint("POST", "/api/integrations/:id/test", {
   params,
   response: z.strictObject({ success: z.boolean(), message: z.string() }),
   access: "admin",
-  rate: "normal",
   cost: "external",
 });
 
@@ -82,7 +80,6 @@ export const disconnect = endpoint("DELETE", "/api/integrations/:id", {
   params,
   response: z.strictObject({ message: z.string() }),
   access: "admin",
-  rate: "normal",
 });
 
 /** Where a service sends the browser back to; the same address is registered there. */

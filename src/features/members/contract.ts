@@ -55,6 +55,7 @@ export const changeMember = endpoint("PUT", "/api/members/:id", {
     .refine((change) => Object.values(change).some((value) => value !== undefined), "Name at least one change"),
   response: member,
   access: "admin",
+  scope: "browser",
 });
 
 export const removeMember = endpoint("DELETE", "/api/members/:id", {
@@ -63,13 +64,15 @@ export const removeMember = endpoint("DELETE", "/api/members/:id", {
   params: { id },
   response: z.strictObject({ username: z.string(), tasksUnassigned: z.int() }),
   access: "admin",
+  scope: "browser",
 });
 
 export const endMemberSessions = endpoint("POST", "/api/members/:id/end-sessions", {
-  summary: "Ends every session of a person and its sockets; they can sign in again.",
+  summary: "Ends every session of a person and its sockets, and revokes their API tokens; they can sign in again.",
   params: { id },
   response: z.strictObject({ username: z.string(), sessionsEnded: z.int().nonnegative() }),
   access: "admin",
+  scope: "browser",
 });
 
 export const changeSeats = endpoint("PUT", "/api/company/seats", {

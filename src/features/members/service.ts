@@ -2,13 +2,13 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { formatMoney } from "#contract/format.ts";
 import { includesRole } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
+import { endAccess } from "#features/accounts/access/service.ts";
 import * as factors from "#features/accounts/factors/store.ts";
 import * as people from "#features/accounts/members/store.ts";
 import { roleChangedLetter } from "#features/accounts/notices/letters.ts";
 import { notify } from "#features/accounts/notices/service.ts";
 import { seatsAllowed } from "#features/accounts/plan/service.ts";
 import { userSessionsEnded } from "#features/accounts/events.ts";
-import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Member, Seats } from "#features/members/contract.ts";
 import * as events from "#features/members/events.ts";
 import * as invitations from "#features/members/invitations/store.ts";
@@ -68,7 +68,7 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     await people.change(tx, id, to);
     if (mayInvite(target) && !mayInvite(after)) await record(tx, ...(await revokeInvitationsOf(tx, id)));
     if (target.isActive && !after.isActive) {
-      await record(tx, events.memberSuspended(id, await endSessions(tx, id, "suspended")));
+      await record(tx, events.memberSuspended(id, await endAccess(tx, id, "suspended")));
     } else {
       const changed = changesOf(tx, target, after);
       if (changed.titles.length > 0)
@@ -114,7 +114,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     const { target, all } = await findTarget(tx, id);
     const error = memberChangeError(person(tx), target, null, all);
     if (error) throw new AppError("conflict", error);
-    const sessionsEnded = await endSessions(tx, id, "removed");
+    const sessionsEnded = await endAccess(tx, id, "removed");
     const unassigned = await tasks.unassignOpenOfPerson(tx, id);
     await factors.removeAll(tx, id);
     const revoked = await revokeInvitationsOf(tx, id);
@@ -130,11 +130,11 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
   });
 }
 
-/** Signs a person out everywhere; they can sign in again. */
+/** Signs a person out everywhere and revokes their API tokens; they can sign in again. */
 export function endMemberSessions(ctx: Ctx, id: string): Promise<{ username: string; sessionsEnded: number }> {
   return write(ctx, async (tx) => {
     const { target } = await findTarget(tx, id);
-    const sessionsEnded = await endSessions(tx, id, "admin");
+    const sessionsEnded = await endAccess(tx, id, "admin");
     await factors.endSteps(tx, id);
     await record(tx, userSessionsEnded(id, sessionsEnded));
     return { username: target.username, sessionsEnded };

@@ -65,23 +65,27 @@ const changed = { params: { id }, response: outboxPage, rate: "normal" } as cons
 export const cancelDelivery = endpoint("POST", "/api/outbox/:id/cancel", {
   summary: "Cancels a delivery that has not been sent.",
   access: "approver",
+  scope: "decide",
   ...changed,
 });
 
 export const sendDeliveryNow = endpoint("POST", "/api/outbox/:id/send", {
   summary: "Sends a scheduled delivery now.",
   access: "approver",
+  scope: "decide",
   ...changed,
 });
 
 export const retryDelivery = endpoint("POST", "/api/outbox/:id/retry", {
   summary: "Sends a stuck delivery again, from its first attempt on.",
   access: "approver",
+  scope: "decide",
   ...changed,
 });
 
 export const markDeliveryDone = endpoint("POST", "/api/outbox/:id/done", {
   summary: "Marks a stuck delivery as done, because it arrived or was done by other means.",
   access: "approver",
+  scope: "decide",
   ...changed,
 });

@@ -106,6 +106,7 @@ const changed = { response: oversightStatus } as const;
 export const initializeOversight = endpoint("POST", "/api/agi/initialize", {
   summary: "Turns oversight on: measures the normal ranges and starts the detectors. While it is on, ends a hold.",
   access: "admin",
+  scope: "decide",
   ...changed,
 });
 
@@ -141,6 +142,7 @@ const decided = { params: { id }, response: oversightPage } as const;
 export const undoIntervention = endpoint("POST", "/api/agi/findings/:id/undo", {
   summary: "Undoes what oversight did about a finding, and closes it.",
   access: "admin",
+  scope: "decide",
   ...decided,
 });
 

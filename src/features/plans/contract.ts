@@ -116,6 +116,7 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
   }),
   response: plan,
   access: "member",
+  scope: "propose",
   rate: "model",
   // A command that no playbook understands waits for a model. With an idempotency key, rules answer in the transaction.
   cost: "model",
@@ -146,6 +147,7 @@ const ofPlan = { params: { id }, response: plan } as const;
 export const acceptPlan = endpoint("POST", "/api/plans/:id/accept", {
   summary: "Accepts a plan: its initiatives start and its proposals become pending decisions.",
   access: "member",
+  scope: "propose",
   ...ofPlan,
 });
 
@@ -159,6 +161,7 @@ export const undoPlan = endpoint("POST", "/api/plans/:id/undo", {
   summary:
     "Makes an accepted plan proposed again, as long as no task was started and no person decided a proposal. If it has proposals, only an approver or above may.",
   access: "member",
+  scope: "propose",
   ...ofPlan,
 });
 

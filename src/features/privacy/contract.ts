@@ -47,6 +47,7 @@ export const changeSettings = endpoint("POST", "/api/privacy/user/privacy-consen
     privacySettings: settings.optional(),
   }),
   access: "viewer",
+  scope: "browser",
 });
 
 export const activity = z.strictObject({
@@ -105,6 +106,7 @@ export const exportOwn = endpoint("POST", "/api/privacy/user/data-export", {
   summary: "Everything stored under the signed-in person's name, as JSON; three times in 24 hours.",
   response: exported,
   access: "viewer",
+  scope: "read",
   takesKey: false,
 });
 
@@ -112,6 +114,7 @@ export const exportCompany = endpoint("POST", "/api/privacy/company/data-export"
   summary: "Every row of the company as JSON, for admins; three times in 24 hours with their own exports.",
   response: exported,
   access: "admin",
+  scope: "read",
   takesKey: false,
 });
 
@@ -141,6 +144,7 @@ export const deleteOwn = endpoint("DELETE", "/api/privacy/user/data-delete", {
     download: z.string().optional(),
   }),
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -156,5 +160,6 @@ export const getActions = endpoint("GET", "/api/privacy/user/actions", {
     mayDelete: z.boolean(),
   }),
   access: "viewer",
+  scope: "browser",
 });
 export type Actions = z.infer<(typeof getActions)["response"]>;

@@ -29,12 +29,14 @@ export const setupAgents = endpoint("POST", "/api/company/setup-agents", {
   body: workforceSetup,
   response: z.strictObject({ agents: z.array(agent), created: z.number().int(), updated: z.number().int() }),
   access: "admin",
+  scope: "decide",
 });
 
 export const initializeAgents = endpoint("POST", "/api/company/initialize-agents", {
   summary: "Creates the eight default agents, or checks the existing ones and reports what is missing.",
   response: z.strictObject({ message: z.string(), created: z.number().int() }),
   access: "admin",
+  scope: "decide",
 });
 
 export const resetData = endpoint("POST", "/api/company/reset-data", {

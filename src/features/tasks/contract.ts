@@ -148,7 +148,8 @@ export const changeTasks = endpoint("POST", "/api/tasks/bulk", {
       ({ status, assignedAgentId, assignedUserId }) =>
         status !== undefined || assignedAgentId !== undefined || assignedUserId !== undefined,
       { error: "Send a status or an assignee" },
-    ),
+    )
+    .meta({ examples: [{ ids: ["5f0c7e7a-3b1d-4c55-9d0e-2f6a1b7c8d90"], status: "completed" }] }),
   response: z.strictObject({
     ...bulkResult.shape,
     /** Until when the change can be undone; null where nothing changed or undo is off. */

@@ -9,6 +9,7 @@ const ownCompany = "company_id = nullif(current_setting('app.company_id', true),
 const keyedAccess: Record<string, string> = {
   sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
   ended_sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
+  api_tokens: "token_hash = decode(nullif(current_setting('app.api_token', true), ''), 'hex')",
   company_invitations: "token_hash = decode(nullif(current_setting('app.invitation', true), ''), 'hex')",
   sign_in_steps: "token_hash = decode(nullif(current_setting('app.sign_in_step', true), ''), 'hex')",
   linked_identities:

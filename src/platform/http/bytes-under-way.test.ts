@@ -11,7 +11,7 @@ const big = Buffer.alloc(32 * 1024 * 1024, "x");
 
 test("while a caller's answers are unread, further large ones are refused; small ones are not", async () => {
   const app = fastify();
-  app.decorateRequest("session", null);
+  app.decorateRequest("caller", null);
   app.setErrorHandler(answerFault);
   const refused: unknown[] = [];
   limitBytes(app, (_name, labels) => refused.push(labels));
@@ -46,7 +46,7 @@ test("while a caller's answers are unread, further large ones are refused; small
 
 test("files refused to an address are closed, and no address costs another one its files", async () => {
   const app = fastify({ trustProxy: true });
-  app.decorateRequest("session", null);
+  app.decorateRequest("caller", null);
   app.setErrorHandler(answerFault);
   limitBytes(app, () => undefined);
   const files: Readable[] = [];

@@ -114,8 +114,8 @@ export function limitBytes(app: FastifyInstance, count: Count): void {
   });
 }
 
-const ownerOf = ({ session, ip }: FastifyRequest): ByteOwner =>
-  session ? { person: session.userId, company: session.company } : { person: addressKey(ip), company: null };
+const ownerOf = ({ caller, ip }: FastifyRequest): ByteOwner =>
+  caller ? { person: caller.userId, company: caller.company } : { person: addressKey(ip), company: null };
 
 /** The declared length of a body; 0 without one, NaN if it declares none. */
 function declaredBytes({ headers }: IncomingMessage): number {

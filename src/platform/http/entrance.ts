@@ -1,18 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#contract/errors.ts";
+import { refuseTokenInAddress } from "#platform/http/bearer.ts";
 import type { Limits } from "#platform/http/limits.ts";
 
 /** The only path that accepts connection upgrades. */
 export const socketPath = "/ws";
 
 /**
- * Counts every request against the flood limit, then refuses upgrades outside /ws, unknown expectations and a missing or
+ * Counts every request against the flood limit, then refuses API tokens in addresses, upgrades outside /ws, unknown expectations and a missing or
  * second Host. Node would answer the missing one and the expectation itself, uncounted, and take the first of two hosts.
  */
 export function guardEntrance(app: FastifyInstance, limits: Limits): void {
   app.addHook("onRequest", async (request) => {
     const { url, ws, headers, raw } = request;
     if (ws || url !== "/livez") await limits.flood(request.ip);
+    refuseTokenInAddress(url);
     if (ws && request.routeOptions.url !== socketPath)
       throw new AppError("invalid", `Connection upgrades are only accepted at ${socketPath}`);
     const { expect, host } = headers;

@@ -66,8 +66,8 @@ export function watchForeignIds(
   }
 
   return {
-    suspect({ session, params, query, body, routeOptions, method, id }) {
-      if (!session) return;
+    suspect({ caller, params, query, body, routeOptions, method, id }) {
+      if (!caller) return;
       const named = JSON.stringify([
         params,
         query,
@@ -79,7 +79,7 @@ export function watchForeignIds(
       if (ids.length === 0) return;
       if (waiting.length >= maxWaiting) return count("cross_company_unchecked");
       const route = `${method} ${routeOptions.url ?? "unknown"}`;
-      waiting.push({ company: session.company, user: session.userId, route, request: id, ids });
+      waiting.push({ company: caller.company, user: caller.userId, route, request: id, ids });
       schedule();
     },
     async stop() {

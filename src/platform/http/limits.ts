@@ -5,7 +5,7 @@ import { pluralize } from "#contract/format.ts";
 import type { Rate } from "#contract/endpoint.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
-import type { Session } from "#platform/http/session.ts";
+import type { Caller } from "#platform/http/caller.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
 const minute = 60_000;
@@ -41,8 +41,8 @@ export type GuessKey = readonly [
 export type Limits = {
   /** Counts a call by address, before any work. */
   flood(address: string): Promise<void>;
-  /** After the session was checked. */
-  spend(request: FastifyRequest, rate: Rate, session: Session | null, isAlone: () => Promise<boolean>): Promise<void>;
+  /** After the caller was checked. */
+  spend(request: FastifyRequest, rate: Rate, caller: Caller | null, isAlone: () => Promise<boolean>): Promise<void>;
   /**
    * Runs `attempt`, which returns null for a wrong password, unless one of these keys has too many wrong ones. Attempts
    * under way count as wrong, so that parallel guesses get no further than sequential ones.
@@ -95,7 +95,7 @@ export async function openLimits(app: FastifyInstance, config: Config, counter: 
    * One person gets at most half of the company's model calls that the others have left, so that something is left for
    * each of them; alone in a company, all of them.
    */
-  async function takeModelCall({ userId, company }: Session, isAlone: () => Promise<boolean>): Promise<void> {
+  async function takeModelCall({ userId, company }: Caller, isAlone: () => Promise<boolean>): Promise<void> {
     await take("modelUser", userId);
     const [own, all] = [await usedOf("modelPerson", userId), await usedOf("modelCompany", company)];
     const left = all.max - Math.max(0, all.used - own.used);
@@ -109,13 +109,13 @@ export async function openLimits(app: FastifyInstance, config: Config, counter: 
 
   return {
     flood: (address) => take("flood", addressKey(address)),
-    async spend(request, rate, session, isAlone) {
+    async spend(request, rate, caller, isAlone) {
       if (rate === "register" || rate === "lead") await take(rate, addressKey(request.ip));
-      if (!session) return take("anonymous", addressKey(request.ip));
-      await take(rate === "polled" ? "polled" : "normal", session.sessionId);
-      await take("user", session.userId);
-      await take("company", session.company);
-      if (rate === "model") await takeModelCall(session, isAlone);
+      if (!caller) return take("anonymous", addressKey(request.ip));
+      await take(rate === "polled" ? "polled" : "normal", caller.id);
+      await take("user", caller.userId);
+      await take("company", caller.company);
+      if (rate === "model") await takeModelCall(caller, isAlone);
     },
     async guess(request, keys, attempt) {
       // All keys are counted before the first await, so that parallel guesses see each other.

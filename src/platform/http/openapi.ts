@@ -1,8 +1,12 @@
+import { setImmediate } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { nextCursorHeader } from "#contract/cursor.ts";
 import { version } from "#platform/version.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { answerGzip } from "#platform/http/serve.ts";
+import { exampleOf } from "#platform/http/examples.ts";
 
 type Json = Record<string, unknown>;
 
@@ -10,9 +14,11 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
 
 /** The OpenAPI 3.1 document of the endpoints. */
-function describe(endpoints: readonly Endpoint[]): Json {
+async function describe(endpoints: readonly Endpoint[]): Promise<Json> {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
+    // Schemas take milliseconds each.
+    await setImmediate();
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
@@ -20,7 +26,12 @@ function describe(endpoints: readonly Endpoint[]): Json {
     openapi: "3.1.0",
     info: { title: "Boardroom", version },
     paths,
-    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "sid" } } },
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "An API token, created under Your account." },
+        session: { type: "apiKey", in: "cookie", name: "sid" },
+      },
+    },
   };
 }
 
@@ -45,31 +56,42 @@ const nextHeader: Json = {
 function operation(endpoint: Endpoint): Json {
   const body = schemaOf(endpoint.body, "input");
   const takesBody = endpoint.method !== "GET";
+  const answer = answerOf(endpoint);
+  // A body that may be left out has no example.
+  const needsBody = takesBody && !endpoint.upload && !endpoint.body.safeParse(undefined).success;
+  const sent = { schema: body, ...(needsBody ? { example: exampleOf(body, true) } : {}) };
   return {
     summary: endpoint.summary,
+    tags: [endpoint.path.split("/")[2] ?? ""],
     ...(takesBody && !endpoint.takesKey ? { description: "Refuses an Idempotency-Key." } : {}),
     parameters: [
       ...parameters(endpoint.params, "path"),
       ...parameters(endpoint.query, "query"),
       ...(endpoint.takesKey ? [keyParameter] : []),
     ],
-    ...(takesBody ? { requestBody: { content: { [endpoint.upload ?? "application/json"]: { schema: body } } } } : {}),
+    ...(takesBody ? { requestBody: { content: { [endpoint.upload ?? "application/json"]: sent } } } : {}),
     responses: {
       200: {
         description: "The response.",
         ...(isPagedList(endpoint) ? { headers: nextHeader } : {}),
-        content: { "application/json": { schema: answerOf(endpoint) } },
+        content: { "application/json": { schema: answer, example: exampleOf(answer, false) } },
       },
       default: {
         description: "What went wrong, in one sentence.",
         content: { "text/plain": { schema: { type: "string", maxLength: 200 } } },
       },
     },
-    security: endpoint.access === "public" ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     "x-access": endpoint.access,
+    "x-scope": endpoint.scope,
     "x-rate": endpoint.rate,
     "x-cost": endpoint.cost,
   };
+}
+
+function securityOf({ access, scope }: Endpoint): Json[] {
+  if (access === "public") return [];
+  return scope === "browser" ? [{ session: [] }] : [{ token: [scope] }, { session: [] }];
 }
 
 /** The full response first, then what `shape=lines` returns where supported. */
@@ -85,14 +107,15 @@ function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
     in: place,
     required: place === "path" || required.includes(name),
     schema: inner,
+    example: exampleOf(inner as object, true),
   }));
 }
 
-/** The document is made on its first request: it takes 1 MB, and most installations never need it. */
+/** The document is made on its first request and kept compressed: most installations never need it. */
 export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  let document: string | undefined;
-  app.get("/api/openapi.json", async (_request, reply) => {
-    document ??= JSON.stringify(describe(endpoints));
-    return reply.type("application/json").send(document);
+  let document: Promise<Buffer> | undefined;
+  app.get("/api/openapi.json", async (request, reply) => {
+    document ??= describe(endpoints).then((made) => gzipSync(JSON.stringify(made)));
+    return answerGzip(request, reply, await document);
   });
 }

@@ -5,7 +5,7 @@ import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import type { Provider } from "#platform/http/provider.ts";
-import type { Session } from "#platform/http/session.ts";
+import type { Caller, Session } from "#platform/http/caller.ts";
 
 /** A response streamed while it is read, because it may be large. An error on the way breaks the connection. */
 export class StreamedJson {
@@ -23,6 +23,8 @@ export type Exchange = {
   request: FastifyRequest;
   reply: FastifyReply;
   origin: Origin;
+  caller: Caller;
+  /** For calls about sign-in, which no API token may make. */
   session: Session;
   limits: Limits;
   secure: boolean;
@@ -35,7 +37,7 @@ export type PublicContext = Platform & {
   request: FastifyRequest;
   reply: FastifyReply;
   origin: Origin;
-  session: Session | null;
+  caller: Caller | null;
   limits: Limits;
   secure: boolean;
   publicUrl: URL;

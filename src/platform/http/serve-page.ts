@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { now } from "#platform/clock.ts";
 import type { PublicContext } from "#platform/http/route.ts";
 import type { Serving } from "#platform/http/serve.ts";
-import { hashToken, readToken } from "#platform/http/session.ts";
+import { readToken, sessionCredential } from "#platform/http/session.ts";
 import { databaseFor } from "#platform/http/turns.ts";
 
 /** A path that redirects the browser. */
@@ -12,12 +12,12 @@ export function servePage(app: FastifyInstance, page: PageRoute, serving: Servin
   const { config, limits, gate } = serving;
   app.get(page.path, async (request, reply) => {
     const token = readToken(request, config.secure);
-    const session = token ? await gate(hashToken(token), now()) : null;
-    await limits.spend(request, "anonymous", session, async () => false);
+    const caller = token ? await gate(sessionCredential(token), now()) : null;
+    await limits.spend(request, "anonymous", caller, async () => false);
     const { secure, publicUrl, registration } = config;
     const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
     const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
-    const sent = { request, reply, origin, session, limits, secure, publicUrl, provider: serving.provider };
+    const sent = { request, reply, origin, caller, limits, secure, publicUrl, provider: serving.provider };
     const location = await page.handle({ ...platform, ...sent, now: now(), registration });
     return reply.header("Cache-Control", "no-store").redirect(location, 303);
   });

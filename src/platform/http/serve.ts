@@ -4,19 +4,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { answerTo, type Endpoint } from "#contract/endpoint.ts";
 import { AppError, notFound, unauthorized } from "#contract/errors.ts";
-import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
+import type { MemberRole } from "#contract/roles.ts";
 import { Written } from "#contract/written.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
+import { type Bearer, readBearer } from "#platform/http/bearer.ts";
+import { type Caller, type CallerGate, requireRole, requireScope, sessionOf } from "#platform/http/caller.ts";
 import { missingBody, validationError } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Provider } from "#platform/http/provider.ts";
-import { type Keep, type Route, StreamedJson } from "#platform/http/route.ts";
-import { hashToken, readToken, type Session, type SessionGate, takeCookie } from "#platform/http/session.ts";
+import { type Exchange, type Keep, type Route, StreamedJson } from "#platform/http/route.ts";
+import { hashToken, readToken, sessionCredential, takeCookie } from "#platform/http/session.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { databaseFor, type Turns } from "#platform/http/turns.ts";
 
@@ -25,7 +27,7 @@ export type Serving = {
   config: Config;
   limits: Limits;
   turns: Turns;
-  gate: SessionGate;
+  gate: CallerGate;
   /** Why the session of a token ended, in a sentence; null if that is not known. */
   whyEnded: (tokenHash: Buffer, now: Date) => Promise<string | null>;
   provider: Provider | null;
@@ -35,7 +37,10 @@ const needsFactor = "Your company requires a second factor. Set it up under Your
 
 const uploadLimit = 25 * 1024 * 1024;
 
-/** Serves one route. Every call goes through origin, session, limits, role, key, input, verb, answer, in that order. */
+/**
+ * Serves one route. Every call goes through origin, caller, limits, scope, role, key, input, verb, answer, in that order.
+ * A call with an API token has no cookie and no origin: no browser makes it on its own.
+ */
 export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
   const { config, limits, turns, provider } = serving;
@@ -45,23 +50,26 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request, reply) => {
-      requireOwnOrigin(request, config.publicUrl);
-      request.session = await turns.take(request, () => findSession(request, route, serving));
-      const { session } = request;
-      const isAlone = async () => session !== null && serving.platform.installation.isAlone(session.company);
-      await limits.spend(request, endpoint.rate, session, isAlone);
+      const bearer = readBearer(request);
+      if (!bearer) requireOwnOrigin(request, config.publicUrl);
+      const caller = await turns.take(request, () => findCaller(request, bearer, route, serving));
+      request.caller = caller;
+      const isAlone = async () => caller !== null && serving.platform.installation.isAlone(caller.company);
+      await limits.spend(request, endpoint.rate, caller, isAlone);
+      if (bearer && !caller) reply.header("WWW-Authenticate", "Bearer");
+      requireScope(endpoint, caller, bearer);
       if (route.kind !== "signed-in") return;
-      const ended = request.session ? null : readToken(request, config.secure);
+      const ended = caller ? null : readToken(request, config.secure);
       if (ended && route.takesCookie) {
         takeCookie(reply, config.secure);
         const why = await turns.take(request, () => serving.whyEnded(hashToken(ended), now()));
         if (why) throw unauthorized(why);
       }
-      requireRole(request.session, endpoint.access as MemberRole);
-      if (request.session?.isLimited && !route.whileLimited) throw new AppError("forbidden", needsFactor);
+      requireRole(caller, endpoint.access as MemberRole);
+      if (caller?.isLimited && !route.whileLimited) throw new AppError("forbidden", needsFactor);
     },
     handler: async (request, reply) => {
-      const { session } = request;
+      const { caller } = request;
       const keyed = readKey(endpoint, request);
       const moment = now();
       // Calls to outside services take long, so they do not count among the requests that wait for the database, and
@@ -73,39 +81,51 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (route.kind === "open") {
         const input = readInput(route, request);
         const { secure, registration, publicUrl } = config;
-        const sent = { request, reply, origin, session, limits, secure, publicUrl, provider };
+        const sent = { request, reply, origin, caller, limits, secure, publicUrl, provider };
         const context = { ...platform, ...sent, now: moment, registration };
         const value = await turns.take(request, () => route.handle(context, input));
         return answer(reply, value instanceof StreamedJson ? streamOf(value) : bodyOf(route, input, value));
       }
-      if (!session) throw unauthorized();
+      if (!caller) throw unauthorized();
       if (route.keep) reply.header("Vary", "accept-encoding");
-      if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
-      if (session.page) return answerGzip(request, reply, session.page);
+      if (route.versioned && isUnchanged(request, reply, caller, moment)) return reply.code(304).send();
+      if (caller.page) return answerGzip(request, reply, caller.page);
       const input = readInput(route, request);
       const ctx: Ctx = {
         ...platform,
-        company: session.company,
+        company: caller.company,
         actor: {
           kind: "user",
-          id: session.userId,
-          role: session.role,
-          username: session.username,
-          sealedKey: session.sealedKey,
+          id: caller.userId,
+          role: caller.role,
+          username: caller.username,
+          sealedKey: caller.sealedKey,
         },
         origin,
         now: moment,
-        timeZone: session.timeZone,
-        currency: session.currency,
+        timeZone: caller.timeZone,
+        currency: caller.currency,
       };
       const { secure, publicUrl } = config;
-      const exchange = { request, reply, origin, session, limits, secure, publicUrl, provider };
+      const exchange: Exchange = {
+        request,
+        reply,
+        origin,
+        caller,
+        get session() {
+          return sessionOf(caller);
+        },
+        limits,
+        secure,
+        publicUrl,
+        provider,
+      };
       if (!keyed) {
         const work = () => route.handle(ctx, input, exchange);
         const value = await (isTimed ? turns.take(request, work) : work());
         if (route.keep && value instanceof Written) {
           const gzip = gzipSync(value.json as string, { level: 1 });
-          keep(route.keep, ctx, session.version, gzip);
+          keep(route.keep, ctx, caller.version, gzip);
           return answerGzip(request, reply, gzip);
         }
         return answer(reply, value instanceof StreamedJson ? streamOf(value) : bodyOf(route, input, value));
@@ -125,20 +145,24 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
 }
 
 declare module "fastify" {
-  interface FastifyRequest {
-    session: Session | null;
-  }
   interface FastifyContextConfig {
     /** The only content type the route accepts. */
     contentType?: string;
   }
 }
 
-async function findSession(request: FastifyRequest, route: Route, serving: Serving): Promise<Session | null> {
-  const token = readToken(request, serving.config.secure);
-  if (!token) return null;
-  const isKept = route.kind === "signed-in" && route.keep;
-  return serving.gate(hashToken(token), now(), isKept ? { known: knownOf(request) } : undefined);
+/** Turns an API token, or else a cookie, into its caller. */
+async function findCaller(
+  request: FastifyRequest,
+  bearer: Bearer | null,
+  route: Route,
+  { gate, config }: Serving,
+): Promise<Caller | null> {
+  const dashboard = route.kind === "signed-in" && route.keep ? { known: knownOf(request) } : undefined;
+  const { ip: address } = request;
+  if (bearer) return bearer.hash && gate({ kind: "token", hash: bearer.hash, address }, now(), dashboard);
+  const token = readToken(request, config.secure);
+  return token ? gate(sessionCredential(token), now(), dashboard) : null;
 }
 
 /** Caches a response without delaying it; if that fails, a later request caches it. */
@@ -148,14 +172,9 @@ function keep(page: Keep, ctx: Ctx, version: string, gzip: Buffer): void {
   );
 }
 
-function requireRole(session: Session | null, needed: MemberRole): void {
-  if (!session) throw unauthorized();
-  if (!includesRole(session.role, needed)) throw new AppError("forbidden", `Only ${whoMay(needed)} may do this`);
-}
-
 /** The ETag covers the program, the rows' version, the company's day (today's counts depend on it) and the person. */
-function isUnchanged(request: FastifyRequest, reply: FastifyReply, session: Session, moment: Date): boolean {
-  const tag = `W/"${version}~${session.version}|${dayIn(moment, session.timeZone)}~${session.userId.slice(0, 8)}"`;
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, caller: Caller, moment: Date): boolean {
+  const tag = `W/"${version}~${caller.version}|${dayIn(moment, caller.timeZone)}~${caller.userId.slice(0, 8)}"`;
   reply.header("ETag", tag).header("Cache-Control", "no-store");
   return request.headers["if-none-match"] === tag;
 }
@@ -197,7 +216,7 @@ const bodyOf = ({ endpoint }: Route, { query }: { query: unknown }, value: unkno
 const acceptsGzip = /(?:^|[,\s])gzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** Sends a compressed response unchanged; decompressed for clients that do not accept gzip. */
-function answerGzip(request: FastifyRequest, reply: FastifyReply, gzip: Buffer): FastifyReply {
+export function answerGzip(request: FastifyRequest, reply: FastifyReply, gzip: Buffer): FastifyReply {
   if (!acceptsGzip.test(request.headers["accept-encoding"] ?? "")) return answer(reply, gunzipSync(gzip).toString());
   return answer(reply.header("Content-Encoding", "gzip"), gzip);
 }

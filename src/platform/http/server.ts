@@ -85,7 +85,7 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     if (config.publicUrl.port === "0") config.publicUrl.port = String(port);
     done();
   });
-  app.decorateRequest("session", null);
+  app.decorateRequest("caller", null);
   app.setErrorHandler(answerFault);
   const headers = Object.entries(sharedHeaders);
   app.addHook("onRequest", (request, reply, done) => {
@@ -115,8 +115,9 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, telemetry: Tel
   telemetry.request(route, status, elapsedTime / 1000);
   request.log.info(
     {
-      company: request.session?.company,
-      user: request.session?.userId,
+      company: request.caller?.company,
+      user: request.caller?.userId,
+      ...(request.caller?.scopes && { apiToken: request.caller.id }),
       route,
       status,
       ms: Math.round(elapsedTime * 10) / 10,

@@ -1,40 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { MemberRole } from "#contract/roles.ts";
-import type { CompanyId } from "#platform/context.ts";
-
-/** A session the database has just confirmed. */
-export type Session = {
-  company: CompanyId;
-  sessionId: string;
-  userId: string;
-  username: string;
-  role: MemberRole;
-  currency: string;
-  timeZone: string;
-  /** Changes with every change of the company's rows; decides whether to answer 304. */
-  version: string;
-  sealedKey: Buffer | null;
-  /** It may only set up a second factor. */
-  isLimited: boolean;
-  /** The dashboard's complete response, compressed, if it was requested and its cache is valid. */
-  page: Buffer | null;
-};
-
-/**
- * The session of a cookie's hash, if it is valid. With `dashboard`, the cached response is included unless the browser
- * has it: `known` is its "version|day".
- */
-export type SessionGate = (
-  tokenHash: Buffer,
-  now: Date,
-  dashboard?: { known: string | null },
-) => Promise<Session | null>;
 
 /** The longest life of a session, in milliseconds (SAFETY 12: 7 days; the gate ends it after 12 idle hours). */
 export const sessionLife = 7 * 86_400_000;
 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+/** A session's token as the gate takes it. */
+export const sessionCredential = (token: string) => ({ kind: "session" as const, hash: hashToken(token) });
 /** Creates an opaque 256-bit session token. */
 export const makeToken = (): string => randomBytes(32).toString("base64url");
 

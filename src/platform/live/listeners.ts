@@ -1,9 +1,9 @@
 import type { WebSocket } from "ws";
-import type { Session } from "#platform/http/session.ts";
+import type { Caller } from "#platform/http/caller.ts";
 
 export type Listener = {
   socket: WebSocket;
-  session: Session;
+  caller: Caller;
   tokenHash: Buffer;
   joined: boolean;
   /** It answered the last ping. */
@@ -26,7 +26,7 @@ export function openListeners() {
     size: (): number => all.size,
     countOf,
     add(listener: Listener): void {
-      const { company, userId } = listener.session;
+      const { company, userId } = listener.caller;
       all.add(listener);
       const ofCompany = byCompany.get(company) ?? new Set();
       byCompany.set(company, ofCompany.add(listener));
@@ -34,7 +34,7 @@ export function openListeners() {
     },
     remove(listener: Listener): void {
       if (!all.delete(listener)) return;
-      const { company, userId } = listener.session;
+      const { company, userId } = listener.caller;
       const ofCompany = byCompany.get(company);
       ofCompany?.delete(listener);
       if (ofCompany?.size === 0) byCompany.delete(company);

@@ -12,7 +12,8 @@ import type { NoticeListener } from "#platform/db/notice-listener.ts";
 import type { FormatRefusal } from "#platform/http/bare.ts";
 import { socketPath } from "#platform/http/entrance.ts";
 import { refuseForeignOrigin } from "#platform/http/origin.ts";
-import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+import type { Caller, CallerGate } from "#platform/http/caller.ts";
+import { hashToken, readToken, sessionCredential } from "#platform/http/session.ts";
 import { listen, parse } from "#platform/live/notices.ts";
 import { type Listener, openListeners } from "#platform/live/listeners.ts";
 
@@ -69,7 +70,7 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
 export async function openLive(
   app: FastifyInstance,
   notices: NoticeListener,
-  gate: SessionGate,
+  gate: CallerGate,
   config: Config,
   { events, log, count }: Pick<Platform, "events" | "log" | "count">,
   onForeign: (company: string) => void,
@@ -81,20 +82,20 @@ export async function openLive(
       websocket: true,
       preValidation: async (request) => {
         const token = readToken(request, config.secure);
-        request.session = token ? await retryWhileBusy(() => gate(hashToken(token), now())) : null;
-        if (!request.session || request.session.isLimited) throw new AppError("unauthorized", "Unauthorized");
+        request.caller = token ? await retryWhileBusy(() => gate(sessionCredential(token), now())) : null;
+        if (!request.caller || request.caller.isLimited) throw new AppError("unauthorized", "Unauthorized");
         refuseForeignOrigin(request.headers.origin, config.publicUrl);
-        if (listeners.countOf(request.session.userId) >= maxPerUser)
+        if (listeners.countOf(request.caller.userId) >= maxPerUser)
           throw new AppError("too_many", "Too many open windows. Close one of them.");
       },
     },
     (socket, request) => {
-      const { session } = request;
+      const { caller } = request;
       const token = readToken(request, config.secure);
-      if (!session || !token) return socket.close(closing.signedOut);
+      if (!caller || !token) return socket.close(closing.signedOut);
       const listener: Listener = {
         socket,
-        session,
+        caller,
         tokenHash: hashToken(token),
         joined: false,
         alive: true,
@@ -115,8 +116,8 @@ export async function openLive(
     if (listener.recent > maxPerSecond) return end(listener, "flood");
     const message = parse(frame.toString());
     if (message?.type !== "join_company") return;
-    if (message.companyId !== listener.session.company) {
-      const { company, userId: user } = listener.session;
+    if (message.companyId !== listener.caller.company) {
+      const { company, userId: user } = listener.caller;
       count("cross_company_attempts");
       onForeign(company);
       log.warn({ event: "security", company, user, route: "/ws" }, "a socket asked for another company");
@@ -129,7 +130,7 @@ export async function openLive(
   function send(listener: Listener, message: Buffer): void {
     const { bufferedAmount: held } = listener.socket;
     if (held > largestBacklog) {
-      log.warn({ user: listener.session.userId, held }, "a socket that does not read was closed");
+      log.warn({ user: listener.caller.userId, held }, "a socket that does not read was closed");
       listeners.remove(listener);
       return drop(listener, "slow");
     }
@@ -152,13 +153,13 @@ export async function openLive(
     // Some of the person's sessions may have ended; only the database knows which.
     if (endOthers.has(message.type)) {
       const check = () =>
-        void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
+        void checkSessions([...listeners.of(company)].filter(({ caller }) => caller.userId === message.id));
       check();
       // The previous session of the person who made the change ends a little later.
       setTimeout(check, lastSessionMs).unref();
     }
     for (const listener of listeners.of(company))
-      if (endsSession(listener.session, message)) end(listener, "signedOut");
+      if (endsSession(listener.caller, message)) end(listener, "signedOut");
       else if (listener.joined) send(listener, text);
   }
 
@@ -194,7 +195,7 @@ export async function openLive(
     for (const [hash, sharing] of sessions) {
       const token = Buffer.from(hash, "hex");
       // While the database is unavailable nothing is known; the next round checks again.
-      const session = await gate(token, now()).catch(() => "unknown" as const);
+      const session = await gate({ kind: "session", hash: token }, now()).catch(() => "unknown" as const);
       if (session === null) for (const listener of sharing) end(listener, "signedOut");
     }
   }
@@ -242,7 +243,7 @@ const endOthers = new Set([
 ]);
 
 /** Whether a message ends this session: it signed out, all of its person's sessions ended, or the company closed. */
-function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {
+function endsSession({ id: sessionId, userId }: Caller, { type, id }: LiveMessage): boolean {
   if (type === "company.closed") return true;
   return (type === "user.logged_out" && id === sessionId) || (endAllSessions.has(type) && id === userId);
 }

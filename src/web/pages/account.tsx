@@ -1,6 +1,7 @@
 import { includesRole } from "#contract/roles.ts";
 import { SecondFactorSection } from "#features/accounts/factors/web/second-factor-section.tsx";
 import { ProviderLink } from "#features/accounts/provider/web/provider-link.tsx";
+import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
 import { PasswordForm } from "#features/accounts/web/password-form.tsx";
 import { ProfileForm } from "#features/accounts/web/profile-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
@@ -27,6 +28,7 @@ export default function AccountPage() {
           <PasswordForm username={user.username} />
         </Section>
         <SecondFactorSection />
+        <TokenList whose="own" />
         <ProviderLink />
       </div>
     </Page>

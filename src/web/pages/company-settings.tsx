@@ -1,5 +1,7 @@
 import { Link, useSearchParams } from "wouter";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
+import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
+import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -80,6 +82,7 @@ const Security = () => (
   <div className="grid gap-8 md:gap-10">
     <Protection />
     <SecondFactorRequirement />
+    {useIsAdmin() && <TokenList whose="everyone" />}
   </div>
 );
 

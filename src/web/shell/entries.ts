@@ -27,5 +27,6 @@ export const entries: readonly { href: string; label: string; icon: lucide.Lucid
   { href: "/company-setup", label: "Company Setup", icon: lucide.Building2 },
   { href: "/members", label: "Members", icon: lucide.Users },
   { href: "/agent-setup", label: "Agent Setup", icon: lucide.SlidersHorizontal },
+  { href: "/developers", label: "Developers", icon: lucide.CodeXml },
   { href: "/account", label: "Your account", icon: lucide.CircleUser },
 ];

@@ -34,12 +34,14 @@ export const getSecondFactor = endpoint("GET", "/api/second-factor", {
   summary: "The signed-in person's second factors.",
   response: secondFactor,
   access: "viewer",
+  scope: "browser",
 });
 
 export const startAuthenticator = endpoint("POST", "/api/second-factor/authenticator", {
   summary: "Makes the secret of a new authenticator app, shown until it is confirmed with a code.",
   response: z.strictObject({ secret: z.string(), uri: z.string() }),
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -48,6 +50,7 @@ export const confirmAuthenticator = endpoint("PUT", "/api/second-factor/authenti
   body: z.strictObject({ code: appCode }),
   response: codes,
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -55,6 +58,7 @@ export const removeAuthenticator = endpoint("DELETE", "/api/second-factor/authen
   summary: "Removes the authenticator app.",
   response: secondFactor,
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -62,6 +66,7 @@ export const makeRecoveryCodes = endpoint("POST", "/api/second-factor/recovery-c
   summary: "Replaces the recovery codes; the new ones are shown once.",
   response: codes,
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -70,4 +75,5 @@ export const requireSecondFactor = endpoint("PUT", "/api/company/second-factor",
   body: z.strictObject({ isRequired: z.boolean() }),
   response: z.strictObject({ isRequired: z.boolean() }),
   access: "admin",
+  scope: "browser",
 });

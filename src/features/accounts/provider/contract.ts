@@ -28,10 +28,12 @@ export const getLink = endpoint("GET", "/api/provider-link", {
   summary: "Whether the signed-in person can sign in with the installation's OpenID Connect provider.",
   response: link,
   access: "viewer",
+  scope: "browser",
 });
 
 export const removeLink = endpoint("DELETE", "/api/provider-link", {
   summary: "Unlinks the person's accounts at sign-in providers. Needs a sign-in of the last 30 minutes.",
   response: link,
   access: "viewer",
+  scope: "browser",
 });

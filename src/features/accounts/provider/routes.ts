@@ -42,7 +42,7 @@ export const pages: readonly PageRoute[] = [
       return orRefusalPage(ctx, isLink ? "/account" : "/auth", service.begin(ctx, isLink));
     },
   },
-  { path: returnPath, handle: (ctx) => orRefusalPage(ctx, ctx.session ? "/account" : "/auth", finish(ctx)) },
+  { path: returnPath, handle: (ctx) => orRefusalPage(ctx, ctx.caller ? "/account" : "/auth", finish(ctx)) },
 ];
 
 export const routes: readonly Route[] = [

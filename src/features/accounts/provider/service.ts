@@ -54,11 +54,11 @@ export async function begin(ctx: PublicContext, isLink: boolean): Promise<string
 
 /** Another site must not start it: the person could be signed in to the other site's account at the provider. */
 async function personToLink(ctx: PublicContext): Promise<string> {
-  const { session, request } = ctx;
-  if (!session || session.isLimited || request.headers["sec-fetch-site"] !== "same-origin") throw new Refused("old");
-  const at = await inCompany(ctx, session.company, (tx) => signedInAt(tx, session.sessionId));
+  const { caller, request } = ctx;
+  if (!caller || caller.isLimited || request.headers["sec-fetch-site"] !== "same-origin") throw new Refused("old");
+  const at = await inCompany(ctx, caller.company, (tx) => signedInAt(tx, caller.id));
   if (!at || !freshUntil(at, ctx.now)) throw new Refused("old");
-  return session.userId;
+  return caller.userId;
 }
 
 const inCompany = <T>(ctx: PublicContext, company: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -131,13 +131,13 @@ async function addLink(signed: Tx, userId: string, { issuer, subject }: Identity
 }
 
 async function linkTo(ctx: PublicContext, userId: string, identity: Identity): Promise<void> {
-  const { session } = ctx;
-  if (session?.userId !== userId) throw new Refused("expired");
+  const { caller } = ctx;
+  if (caller?.userId !== userId) throw new Refused("expired");
   const linked = await store.findLinked(ctx.database, identity.issuer, identity.subject);
   if (linked?.userId === userId) return;
   const owner = await store.findByAddress(ctx.database, verifiedAddress(identity));
   if (linked || (owner && owner.userId !== userId)) throw new Refused("taken");
-  await inCompany(ctx, session.company, async (tx) => {
+  await inCompany(ctx, caller.company, async (tx) => {
     const signed = await signedAs(tx, userId);
     if (!signed) throw new Refused("expired");
     await addLink(signed, userId, identity);

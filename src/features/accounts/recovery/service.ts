@@ -1,4 +1,5 @@
 import { AppError, notFound } from "#contract/errors.ts";
+import { endAccess } from "#features/accounts/access/service.ts";
 import type { User } from "#features/accounts/contract.ts";
 import { endSteps } from "#features/accounts/factors/store.ts";
 import { passwordChangedLetter, passwordLinkLetter } from "#features/accounts/notices/letters.ts";
@@ -9,7 +10,6 @@ import { linkLifeMs, linksPerHour } from "#features/accounts/recovery/rules.ts";
 import * as links from "#features/accounts/recovery/store.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { contextOf, findEntitled, orUnavailable, requirePassword } from "#features/accounts/service.ts";
-import { endSessions } from "#features/accounts/sessions/store.ts";
 import * as store from "#features/accounts/store.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -97,7 +97,7 @@ export async function choosePassword(
     await links.dropLinks(tx, id);
     // These steps began with the old password.
     await endSteps(tx, id);
-    const sessionsEnded = await endSessions(tx, id, "password");
+    const sessionsEnded = await endAccess(tx, id, "password");
     const sealedKey = (await store.findActor(tx, id))?.sealedKey ?? null;
     await recordAgainst(tx, { id, sealedKey }, userPasswordRecovered(id, sessionsEnded));
     await notify(tx, id, passwordChangedLetter);

@@ -18,6 +18,7 @@ export const listSessions = endpoint("GET", "/api/sessions", {
   summary: "The signed-in person's sessions, this one first, then the last used.",
   response: z.array(session),
   access: "viewer",
+  scope: "browser",
 });
 
 export const endSession = endpoint("DELETE", "/api/sessions/:id", {
@@ -26,11 +27,14 @@ export const endSession = endpoint("DELETE", "/api/sessions/:id", {
   params: { id },
   response: session,
   access: "viewer",
+  scope: "browser",
 });
 
 export const endAllSessions = endpoint("POST", "/api/sessions/end-all", {
-  summary: "Ends every session of the person, this one too. Needs a sign-in of the last 30 minutes.",
+  summary:
+    "Ends every session of the person, this one too, and revokes their API tokens. Needs a sign-in of the last 30 minutes.",
   response: z.strictObject({ sessionsEnded: z.int().nonnegative() }),
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });

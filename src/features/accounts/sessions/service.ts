@@ -1,4 +1,5 @@
 import { notFound } from "#contract/errors.ts";
+import { endAccess } from "#features/accounts/access/service.ts";
 import { requireFresh } from "#features/accounts/factors/service.ts";
 import { endSteps } from "#features/accounts/factors/store.ts";
 import { userLoggedOut, userSessionsEnded } from "#features/accounts/events.ts";
@@ -35,12 +36,12 @@ export function end(ctx: Ctx, id: string, currentId: string): Promise<Session> {
   });
 }
 
-/** Ends all of the caller's sessions, this one too; takes a sign-in of the last 30 minutes. */
+/** Ends all of the caller's sessions, this one too, and their API tokens; takes a sign-in of the last 30 minutes. */
 export function endAll(ctx: Ctx, sessionId: string): Promise<{ sessionsEnded: number }> {
   return write(ctx, async (tx) => {
     await requireFresh(tx, { sessionId });
     const { id } = person(tx);
-    const sessionsEnded = await store.endSessions(tx, id, "elsewhere");
+    const sessionsEnded = await endAccess(tx, id, "elsewhere");
     await endSteps(tx, id);
     await record(tx, userSessionsEnded(id, sessionsEnded));
     return { sessionsEnded };

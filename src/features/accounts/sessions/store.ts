@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
+import type { Scope } from "#contract/scopes.ts";
 import { maxSessions } from "#features/accounts/rules.ts";
 import { type SessionEnd, sessionEnds } from "#features/accounts/sessions/rules.ts";
 import { endedSessions, sessions } from "#features/accounts/tables.ts";
@@ -8,15 +9,17 @@ import type { Database } from "#platform/db/database.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { batch } from "#platform/db/transaction.ts";
-import { type Session, type SessionGate, cookieLife } from "#platform/http/session.ts";
+import type { Caller, CallerGate } from "#platform/http/caller.ts";
+import { cookieLife } from "#platform/http/session.ts";
 import { version as program } from "#platform/version.ts";
 
 type GateRow = {
   company_id: string;
-  session_id: string;
+  id: string;
   user_id: string;
   username: string;
   role: MemberRole;
+  scopes: Scope[] | null;
   currency: string;
   time_zone: string;
   version: string;
@@ -26,23 +29,25 @@ type GateRow = {
 };
 
 /**
- * Checks a session in one statement, before any company is known, and returns its company. If the dashboard is
- * requested, its cached page is included.
+ * Checks a session or an API token in one statement, before any company is known, and returns its company. If the
+ * dashboard is requested, its cached page is included.
  */
-export async function checkSession(
+export async function checkCaller(
   database: Database,
-  ...[tokenHash, now, dashboard]: Parameters<SessionGate>
-): Promise<Session | null> {
+  requiresFactor: boolean,
+  ...[{ kind, hash, address }, now, dashboard]: Parameters<CallerGate>
+): Promise<Caller | null> {
   const asked = dashboard ? [program, dashboard.known] : [null, null];
-  const text = "SELECT * FROM session_gate($1, $2, $3, $4)";
-  const [row] = await database.query<GateRow>(text, [tokenHash, now, ...asked]);
+  const text = "SELECT * FROM caller_gate($1, $2, $3, $4, $5, $6, $7)";
+  const [row] = await database.query<GateRow>(text, [kind, hash, now, ...asked, address ?? null, requiresFactor]);
   if (!row) return null;
   return {
     company: mintCompany(row.company_id),
-    sessionId: row.session_id,
+    id: row.id,
     userId: row.user_id,
     username: row.username,
     role: row.role,
+    scopes: row.scopes,
     currency: row.currency,
     timeZone: row.time_zone,
     version: row.version,

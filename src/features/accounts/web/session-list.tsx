@@ -60,9 +60,12 @@ export function SessionList() {
           {isStale ? (
             <SignInAgain to="end other sessions" />
           ) : (
-            <Button small className="mt-3" pending={endAll.isPending} onClick={() => endAll.mutate()}>
-              Log out everywhere
-            </Button>
+            <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Button small pending={endAll.isPending} onClick={() => endAll.mutate()}>
+                Log out everywhere
+              </Button>
+              <span className="text-xs text-ink-3">Revokes your API tokens too.</span>
+            </div>
           )}
           <Problem of={failed} className="mt-2" />
         </>

@@ -62,4 +62,5 @@ export const restoreLevel = endpoint("POST", "/api/agents/:id/levels/:decisionTy
   body: z.strictObject({ reason: required(lengths.reason, "Write the reason") }),
   response: agentLevels,
   access: "admin",
+  scope: "decide",
 });

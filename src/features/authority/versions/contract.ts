@@ -70,6 +70,7 @@ export const saveVersion = endpoint("POST", "/api/authority/versions", {
   body: z.strictObject({ base, note, changes: limitChanges.min(1, "Change at least one limit") }),
   response: policyVersion,
   access: "approver",
+  scope: "decide",
 });
 
 export const restoreVersion = endpoint("POST", "/api/authority/versions/:version/restore", {
@@ -78,4 +79,5 @@ export const restoreVersion = endpoint("POST", "/api/authority/versions/:version
   body: z.strictObject({ base, note }),
   response: policyVersion,
   access: "approver",
+  scope: "decide",
 });

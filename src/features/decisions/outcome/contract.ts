@@ -19,6 +19,7 @@ export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:p
   body: z.strictObject({ ...outcome, note: text(lengths.reason).optional() }),
   response: decisionPage,
   access: "approver",
+  scope: "decide",
 });
 
 export const correctForecast = endpoint("POST", "/api/decisions/:id/forecasts/:position/correct", {
@@ -27,6 +28,7 @@ export const correctForecast = endpoint("POST", "/api/decisions/:id/forecasts/:p
   body: z.strictObject({ ...outcome, reason: required(lengths.reason, "Write the reason") }),
   response: decisionPage,
   access: "admin",
+  scope: "decide",
 });
 
 /** Open ones by their due day: later, today, or before today. */

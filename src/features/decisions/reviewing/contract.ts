@@ -31,6 +31,7 @@ export const markOpened = endpoint("POST", "/api/decisions/:id/opened", {
   params: { id },
   response: z.strictObject({}),
   access: "approver",
+  scope: "browser",
   takesKey: false,
 });
 

@@ -42,4 +42,5 @@ export const changeConfig = endpoint("PUT", "/api/agents/:id/config", {
   body: configForm.extend({ version: text(64).optional() }),
   response: agentConfig,
   access: "admin",
+  scope: "decide",
 });

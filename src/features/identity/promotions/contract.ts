@@ -60,6 +60,7 @@ export const changePromotionRule = endpoint("PUT", "/api/agents/promotion-rules/
   body: promotionRuleForm,
   response: z.array(ruleVersion),
   access: "admin",
+  scope: "decide",
 });
 
 export const proposePromotion = endpoint("POST", "/api/agents/:id/promotion", {
@@ -68,6 +69,7 @@ export const proposePromotion = endpoint("POST", "/api/agents/:id/promotion", {
   body: z.union([z.undefined(), z.null(), z.strictObject({})]),
   response: z.strictObject({ decisionId: id }),
   access: "member",
+  scope: "propose",
 });
 
 export const proposeDemotion = endpoint("POST", "/api/agents/:id/demotion", {
@@ -76,4 +78,5 @@ export const proposeDemotion = endpoint("POST", "/api/agents/:id/demotion", {
   body: z.strictObject({ reason: required(lengths.reason, "Say why") }),
   response: z.strictObject({ decisionId: id }),
   access: "member",
+  scope: "propose",
 });

@@ -16,15 +16,15 @@ import * as store from "#features/integrations/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import type { PublicContext } from "#platform/http/route.ts";
-import type { Session } from "#platform/http/session.ts";
+import type { Caller, Session } from "#platform/http/caller.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** How long a person has to agree at the service. */
 const agreeingMs = 10 * 60_000;
 
 /** A state is sealed for the session that began, and for the service: it opens nowhere else. */
-const stateFor = ({ company, sessionId }: Pick<Session, "company" | "sessionId">, connector: string): string =>
-  `oauth:${company}:${sessionId}:${connector}`;
+const stateFor = ({ company, id }: Pick<Caller, "company" | "id">, connector: string): string =>
+  `oauth:${company}:${id}:${connector}`;
 
 const redirectOf = ({ publicUrl }: { publicUrl: URL }, { id }: Connector): string =>
   new URL(returnPathOf(id), publicUrl).href;
@@ -38,13 +38,15 @@ export async function begin(ctx: Ctx, type: string, at: { session: Session; publ
   if (!row?.sealedCredentials) throw new AppError("conflict", `Enter the credentials of ${connector.name} first`);
   const verifier = randomBytes(32).toString("base64url");
   const begun = JSON.stringify([ctx.now.getTime(), verifier]);
-  const state = ctx.secrets.seal(Buffer.from(begun), stateFor(at.session, type)).toString("base64url");
+  const state = ctx.secrets
+    .seal(Buffer.from(begun), stateFor({ company: ctx.company, id: at.session.sessionId }, type))
+    .toString("base64url");
   const asked = { service: connector.oauth, client: clientOf(credentialsOf(ctx, row)) };
   return authorizationAddress(asked, { state, verifier, redirect: redirectOf(at, connector) });
 }
 
 /** The verifier of a state that this session was given for this service; null unless it is used for the first time, in time. */
-async function takeState(ctx: PublicContext, session: Session, type: string, state: unknown): Promise<string | null> {
+async function takeState(ctx: PublicContext, session: Caller, type: string, state: unknown): Promise<string | null> {
   if (typeof state !== "string" || state.length > 1_000) return null;
   let plain: string;
   try {
@@ -63,9 +65,9 @@ async function takeState(ctx: PublicContext, session: Session, type: string, sta
 export async function finish(ctx: PublicContext): Promise<string> {
   const { connector: type = "" } = ctx.request.params as { connector?: string };
   const connector = connectorOf(ctx, type);
-  const { session } = ctx;
+  const { caller: session } = ctx;
   if (!connector?.oauth) throw notFound();
-  if (!session) return "/auth";
+  if (!session || session.scopes) return "/auth";
   const refusedWith = (why: ConnectRefusal): string => `/integrations?refused=${why}`;
   if (session.isLimited || !includesRole(session.role, "admin")) return refusedWith("expired");
   const query = ctx.request.query as Record<string, unknown>;

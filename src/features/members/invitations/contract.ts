@@ -38,6 +38,7 @@ export const invite = endpoint("POST", "/api/invitations", {
   }),
   response: withLink,
   access: "admin",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -46,6 +47,7 @@ export const renewInvitation = endpoint("POST", "/api/invitations/:id/renew", {
   params: { id },
   response: withLink,
   access: "admin",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -54,6 +56,7 @@ export const revokeInvitation = endpoint("DELETE", "/api/invitations/:id", {
   params: { id },
   response: invitation,
   access: "admin",
+  scope: "browser",
 });
 
 const token = text(43).regex(/^[A-Za-z0-9_-]{43}$/, "This link is incomplete. Copy all of it");

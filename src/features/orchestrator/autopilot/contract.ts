@@ -98,6 +98,7 @@ export const setAutoPilot = endpoint("POST", "/api/orchestrator/autopilot", {
   }),
   response: z.strictObject({ message: z.string(), autoPilot }),
   access: "admin",
+  scope: "decide",
 });
 
 export const getCycle = endpoint("GET", "/api/orchestrator/cycles/:id", {

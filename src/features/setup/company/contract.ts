@@ -90,7 +90,8 @@ const goals = z
   .refine((value) => depthOf(value) <= maxDepth, `Goals in JSON can have at most ${maxDepth} levels`)
   .refine((value) => goalsText(value, 0).length <= maxGoals, "Use at most 10,000 characters")
   .refine((value) => goalsText(value).trim().length >= minGoals, tooShort)
-  .refine(isStorable, "Contains characters that cannot be stored");
+  .refine(isStorable, "Contains characters that cannot be stored")
+  .meta({ examples: [{ description: "Revenue of 2 million by the end of 2027" }] });
 
 const setupFields = {
   name: companyName,

@@ -45,6 +45,7 @@ export const startPasskey = endpoint("POST", "/api/second-factor/passkeys/option
   summary: "What the browser needs to make a new passkey, valid for 10 minutes.",
   response: options,
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -53,6 +54,7 @@ export const addPasskey = endpoint("POST", "/api/second-factor/passkeys", {
   body: z.strictObject({ name: required(60, "Give the passkey a name"), passkey: created }),
   response: z.strictObject({ passkey, recoveryCodes: z.array(z.string()) }),
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });
 
@@ -61,5 +63,6 @@ export const removePasskey = endpoint("DELETE", "/api/second-factor/passkeys/:id
   params: { id },
   response: passkey,
   access: "viewer",
+  scope: "browser",
   takesKey: false,
 });

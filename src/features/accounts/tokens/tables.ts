@@ -1,0 +1,46 @@
+import { index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { Scope } from "#contract/scopes.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** API tokens of people. Of a token only its SHA-256 and its first characters are stored. */
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    name: text().notNull(),
+    tokenHash: bytes().notNull(),
+    start: text().notNull(),
+    scopes: text().array().$type<Scope[]>().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    /** The last use, to about a minute, and the address it came from. */
+    usedAt: moment(),
+    usedFrom: text(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("api_tokens_hash").on(row.tokenHash),
+    index("api_tokens_by_user").on(row.companyId, row.userId),
+  ],
+);
+const ofToken = { ...tags.identity, purpose: "calling the API", retention: "30 days" };
+tag(
+  apiTokens,
+  {
+    companyId: tags.key,
+    id: ofToken,
+    userId: ofToken,
+    name: ofToken,
+    tokenHash: ofToken,
+    start: ofToken,
+    scopes: ofToken,
+    createdAt: ofToken,
+    expiresAt: ofToken,
+    usedAt: ofToken,
+    usedFrom: ofToken,
+  },
+  { ages: { from: "expiresAt" } },
+);

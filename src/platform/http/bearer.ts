@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { FastifyRequest } from "fastify";
+import { AppError } from "#contract/errors.ts";
+
+/** Names our tokens to people and to programs that look for secrets: brm_, 48 random hex digits, 8 of their CRC-32. */
+const prefix = "brm_";
+const randomDigits = 48;
+
+const checksumOf = (digits: string): string =>
+  crc32(prefix + digits)
+    .toString(16)
+    .padStart(8, "0");
+
+/** Creates an opaque 192-bit API token. */
+export function makeApiToken(): string {
+  const digits = randomBytes(randomDigits / 2).toString("hex");
+  return prefix + digits + checksumOf(digits);
+}
+
+/** What of a token is stored to tell it from others: too little to guess the rest. */
+export const startOf = (token: string): string => token.slice(0, prefix.length + 4);
+
+/** A call's API token: its hash, or null if it cannot be one. */
+export type Bearer = { hash: Buffer | null };
+
+/**
+ * Returns the API token a request came with; null without one. A bearer of another kind beside a cookie is a proxy's,
+ * and the call is the browser's.
+ */
+export function readBearer({ headers }: FastifyRequest): Bearer | null {
+  const token = /^bearer +(\S+)$/i.exec(headers.authorization?.slice(0, 500) ?? "")?.[1];
+  if (token === undefined || (!token.startsWith(prefix) && headers.cookie !== undefined)) return null;
+  const digits = /^brm_([0-9a-f]{48})[0-9a-f]{8}$/.exec(token)?.[1];
+  const isWhole = digits !== undefined && token.endsWith(checksumOf(digits));
+  return { hash: isWhole ? createHash("sha256").update(token).digest() : null };
+}
+
+const inAddress =
+  "Never put an API token in an address: addresses are logged. Revoke this one, and send a new one as a header";
+
+/** Refuses an address with an API token in it, however it is encoded. */
+export function refuseTokenInAddress(url: string): void {
+  if (/brm_[0-9a-f]{48}/i.test(url.includes("%") ? decoded(url) : url)) throw new AppError("invalid", inAddress);
+}
+
+/** A part that cannot be decoded stays as it is. */
+const decoded = (url: string): string =>
+  url.replaceAll(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
