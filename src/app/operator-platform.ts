@@ -29,6 +29,7 @@ export function operatorPlatform(
     http: openHttpOut([]),
     mail: { mailer: null, publicUrl: new URL("http://localhost") },
     outbox: { kinds: new Map(), epoch: holdEpochSql },
+    followed: { sql: "false", run: async () => undefined },
     installation: {
       dataDir,
       startedAt: now(),

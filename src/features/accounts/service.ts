@@ -361,7 +361,7 @@ export function contextOf(
   actor: Ctx["actor"],
 ): Ctx {
   const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
-  const { http, mail, outbox, installation } = source;
+  const { http, mail, outbox, followed, installation } = source;
   const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };
   const { origin, now } = source;
   return {
@@ -369,6 +369,7 @@ export function contextOf(
     http,
     mail,
     outbox,
+    followed,
     installation,
     company,
     actor,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
-const common = { resource: "delivery", feed: null, refreshes: ["outbox"], complianceRelevant: true } as const;
+const common = { resource: "delivery", feed: null, refreshes: ["outbox"], complianceRelevant: true, isPublic: true } as const;
 const details = z.strictObject({
   kind: z.string(),
   label: z.string(),

@@ -34,7 +34,7 @@ export function addSamples(ctx: Ctx, today = dayIn(ctx.now, ctx.timeZone)): Prom
 const isWritten = (kind: RecordKind): kind is WrittenKind => !describedKind(kind);
 
 /** The sample company has none of the described kinds: its cash, revenue and headcount are figures of their own. */
-function exampleRows(ctx: Ctx, kind: RecordKind): Sample[] {
+export function exampleRows(ctx: Ctx, kind: RecordKind): Sample[] {
   if (isWritten(kind)) return sampleCompany(dayIn(ctx.now, ctx.timeZone), ctx.currency)[kind];
   return (describedKind(kind)?.examples ?? []).map((fields) => ({ externalId: "", fields }));
 }
