@@ -42,7 +42,8 @@ CREATE TABLE "webhook_messages" (
 	"id" uuid NOT NULL,
 	"webhook_id" uuid NOT NULL,
 	"type" text NOT NULL,
-	"body" jsonb NOT NULL,
+	"title" text NOT NULL,
+	"data" jsonb NOT NULL,
 	"delivery_id" uuid,
 	"attempts" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
@@ -67,7 +68,8 @@ CREATE TABLE "webhooks" (
 );
 --> statement-breakpoint
 CREATE INDEX "incoming_messages_newest" ON "incoming_messages" USING btree ("company_id","hook_id","received_at");--> statement-breakpoint
-CREATE INDEX "webhook_messages_newest" ON "webhook_messages" USING btree ("company_id","webhook_id","created_at");--> statement-breakpoint
+CREATE INDEX "webhook_messages_newest" ON "webhook_messages" USING btree ("company_id","webhook_id","created_at");
+--> statement-breakpoint
 -- by hand
 -- A door of the tenancy wall: opens for the one address whose token is presented, while it is on and its company open.
 CREATE FUNCTION hook_door(p_token bytea)

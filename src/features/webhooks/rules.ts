@@ -41,3 +41,16 @@ export const redact = (headers: Iterable<[string, string]>): Record<string, stri
       .slice(0, mostHeaders)
       .map(([name, value]) => [name.slice(0, 60), plain.has(name.toLowerCase()) ? value.slice(0, 200) : "[hidden]"]),
   );
+
+/** What is posted. */
+export const bodyOf = ({
+  type,
+  title,
+  data,
+  createdAt,
+}: {
+  type: string;
+  title: string;
+  data: Record<string, unknown>;
+  createdAt: Date;
+}) => ({ type, timestamp: createdAt.toISOString(), data: { title, ...data } });

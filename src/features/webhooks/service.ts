@@ -8,7 +8,7 @@ import { hookTargets } from "#features/webhooks/incoming/contract.ts";
 import { fieldsFor, needsId } from "#features/webhooks/incoming/rows.ts";
 import { toHook } from "#features/webhooks/incoming/service.ts";
 import * as incoming from "#features/webhooks/incoming/store.ts";
-import { named, notificationCreated, testType } from "#features/webhooks/rules.ts";
+import { bodyOf, named, notificationCreated, testType } from "#features/webhooks/rules.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
 import * as store from "#features/webhooks/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -150,11 +150,15 @@ export function endRotation(ctx: Ctx, id: string): Promise<Webhook> {
 }
 
 /** Writes a message and its delivery. A test waits for no other message. */
-async function post(tx: Tx, webhook: store.WebhookRow, type: string, data: object): Promise<string> {
+async function post(
+  tx: Tx,
+  webhook: store.WebhookRow,
+  type: string,
+  { title, ...data }: { title: string; [name: string]: unknown },
+): Promise<string> {
   const messageId = crypto.randomUUID();
-  const body = { type, timestamp: tx.now.toISOString(), data };
   const deliveryId = await deliver(tx, webhook, { messageId, type, intent: messageId });
-  await store.addMessage(tx, { id: messageId, webhookId: webhook.id, type, body, deliveryId });
+  await store.addMessage(tx, { id: messageId, webhookId: webhook.id, type, title, data, deliveryId });
   return messageId;
 }
 
@@ -201,7 +205,7 @@ export async function messagesOf(tx: Tx, id: string): Promise<WebhookMessage[]> 
   return rows.map(({ message, status, dueAt }) => ({
     id: message.id,
     type: message.type,
-    body: message.body,
+    body: bodyOf(message),
     status: status ?? "sent",
     dueAt: status === "held" ? (dueAt?.toISOString() ?? null) : null,
     attempts: message.attempts,

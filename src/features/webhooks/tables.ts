@@ -49,7 +49,10 @@ export const webhookMessages = pgTable(
     id: uuid().notNull(),
     webhookId: uuid().notNull(),
     type: text().notNull(),
-    body: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** A column of its own: it may name a person, whose deletion takes it out. */
+    title: text().notNull(),
+    /** What else it says. */
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Its delivery in the outbox; the last one, if it was sent again. */
     deliveryId: uuid(),
     attempts: jsonb().$type<Attempt[]>().notNull().default([]),
@@ -68,10 +71,11 @@ tag(
     id: tags.key,
     webhookId: tags.key,
     type: logged,
-    body: logged,
+    title: logged,
+    data: logged,
     deliveryId: logged,
     attempts: logged,
     createdAt: logged,
   },
-  { ages: { from: "createdAt" }, quotesInJson: ["body", "attempts"] },
+  { ages: { from: "createdAt" }, quotes: ["title"], quotesInJson: ["attempts"] },
 );

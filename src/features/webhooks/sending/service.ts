@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Attempt } from "#features/webhooks/contract.ts";
 import { webhookSwitchedOff } from "#features/webhooks/events.ts";
-import { isGivenUp, lifeMs, pauses, redact } from "#features/webhooks/rules.ts";
+import { bodyOf, isGivenUp, lifeMs, pauses, redact } from "#features/webhooks/rules.ts";
 import * as store from "#features/webhooks/store.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -38,7 +38,7 @@ export const webhookDelivery = defineDelivery({
     );
     if (!webhook || !message) return { failed: "It was removed.", again: false, isOwnFault: true };
     if (!webhook.isOn) return { failed: "The webhook is switched off.", again: false, isOwnFault: true };
-    const body = JSON.stringify(message.body);
+    const body = JSON.stringify(bodyOf(message));
     const at = now();
     const secrets = secretsOf(ctx.secrets, webhook, at);
     const headers = {
@@ -54,8 +54,8 @@ export const webhookDelivery = defineDelivery({
     const ms = Math.round(performance.now() - started);
     const shown = { at: at.toISOString(), ms, sent: { ...headers, "webhook-signature": "[hidden]" } };
     const attempt = { ...shown, ...described(outcome, "outcome" in answer ? null : answer, [...secrets, url]) };
-    await keep(ctx, webhook, message, attempt, attempt.status === 410);
-    return outcome;
+    const offBecause = await keep(ctx, webhook, message, attempt, attempt.status === 410);
+    return offBecause === null ? outcome : { failed: offBecause, again: false, isOwnFault: true };
   },
 });
 
@@ -76,20 +76,20 @@ function described(
   };
 }
 
-/** Keeps a request with its answer. A webhook that fails for days, or is gone, is switched off. */
+/** Keeps a request with its answer. A webhook that fails for days, or is gone, is switched off: returns why. */
 async function keep(
   ctx: Ctx,
   { id, failingSince: before }: store.WebhookRow,
   message: store.MessageRow,
   attempt: Attempt,
   isGone: boolean,
-): Promise<void> {
+): Promise<string | null> {
   const failingSince = attempt.fault === null ? null : (before ?? ctx.now);
   await note(ctx, async (tx) => {
     await store.changeMessage(tx, message, { attempts: [...message.attempts, attempt].slice(-mostAttempts) });
     if (failingSince?.getTime() !== before?.getTime()) await store.change(tx, id, { failingSince });
   });
-  if (!failingSince || !(isGone || isGivenUp(failingSince, ctx.now))) return;
+  if (!failingSince || !(isGone || isGivenUp(failingSince, ctx.now))) return null;
   const offBecause = isGone
     ? "The receiver answered that the address is gone for good (410)."
     : "Nothing was delivered for five days.";
@@ -100,4 +100,5 @@ async function keep(
     await store.cancelAll(tx, id);
     await record(tx, webhookSwitchedOff(row, { because: offBecause }));
   });
+  return offBecause;
 }
