@@ -32,6 +32,7 @@ export const JoinPage = page(() => import("./pages/join.tsx"));
 export const SecondFactorPage = page(() => import("./pages/second-factor.tsx"));
 export const OversightPage = page(() => import("./pages/oversight.tsx"));
 export const OutboxPage = page(() => import("./pages/outbox.tsx"));
+export const WebhooksPage = page(() => import("./pages/webhooks.tsx"));
 export const PoliciesPage = page(() => import("./pages/policies.tsx"));
 export const PrivacyPage = page(() => import("./pages/privacy-dashboard.tsx"));
 export const ConsolePage = page(() => import("./pages/console.tsx"));
@@ -64,6 +65,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/join") return JoinPage.load();
   if (path === "/oversight") return OversightPage.load();
   if (path === "/outbox") return OutboxPage.load();
+  if (path === "/webhooks") return WebhooksPage.load();
   if (path === "/policies") return PoliciesPage.load();
   if (path === "/privacy-dashboard") return PrivacyPage.load();
   if (path === "/console") return ConsolePage.load();

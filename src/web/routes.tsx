@@ -30,6 +30,7 @@ import {
   ForecastsPage,
   OrgPage,
   OutboxPage,
+  WebhooksPage,
   OversightPage,
   RecordPage,
   PoliciesPage,
@@ -216,6 +217,11 @@ export function Routes() {
       <Route path="/outbox">
         <Protected>
           <OutboxPage />
+        </Protected>
+      </Route>
+      <Route path="/webhooks">
+        <Protected>
+          <WebhooksPage />
         </Protected>
       </Route>
       <Route path="/oversight">

@@ -10,7 +10,7 @@ import { notify } from "#features/notifications/notices/service.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { hurryDeliveries, statusesOf } from "../deliveries.ts";
-import { type Fault, openService, type Service } from "../outside/service.ts";
+import { type Answer, type Fault, openService, type Service } from "../outside/service.ts";
 import { isSigned, type Posted } from "../receiving.ts";
 import { colleague } from "../samples.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -20,7 +20,7 @@ let world: World;
 let receiver: Service;
 beforeAll(async () => {
   world = await openWorld({ PRIVATE_ADDRESSES: "127.0.0.1" });
-  receiver = await openService(({ path }, response) => {
+  receiver = await openService(({ path }, response): Answer | void => {
     if (path.startsWith("/large")) {
       response.writeHead(200, { "content-type": "text/plain" });
       response.on("error", () => undefined);

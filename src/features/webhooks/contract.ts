@@ -81,17 +81,18 @@ export const getWebhooks = endpoint("GET", "/api/webhooks", {
 
 const address = z.url({ protocol: /^https?$/, error: "Use an address that starts with https://" }).max(lengths.reason);
 /** The secret is shown once, so the answer is not kept for a repetition. */
-const once = { access: "admin", rate: "normal", takesKey: false } as const;
+const once = { rate: "normal", takesKey: false } as const;
 const shownOnce = z.strictObject({ webhook, secret: z.string() });
 
 export const addWebhook = endpoint("POST", "/api/webhooks", {
   summary: "Adds a webhook; its secret is in this answer only.",
   body: z.strictObject({ name: hookName, address, events }),
   response: shownOnce,
+  access: "admin",
   ...once,
 });
 
-const changed = { params: { id }, response: webhook, access: "admin", rate: "normal" } as const;
+const changed = { params: { id }, response: webhook, rate: "normal" } as const;
 
 export const changeWebhook = endpoint("PUT", "/api/webhooks/:id", {
   summary: "Changes a webhook, or switches it off or on again.",
@@ -101,11 +102,13 @@ export const changeWebhook = endpoint("PUT", "/api/webhooks/:id", {
     events: events.optional(),
     isOn: z.boolean().optional(),
   }),
+  access: "admin",
   ...changed,
 });
 
 export const removeWebhook = endpoint("DELETE", "/api/webhooks/:id", {
   summary: "Removes a webhook with its log; what it has not delivered is cancelled.",
+  access: "admin",
   ...changed,
   response: z.strictObject({ removed: z.boolean() }),
 });
@@ -114,16 +117,19 @@ export const rotateSecret = endpoint("POST", "/api/webhooks/:id/secret", {
   summary: "Gives a webhook a new secret; for a day its messages are signed with the previous one as well.",
   params: { id },
   response: shownOnce,
+  access: "admin",
   ...once,
 });
 
 export const endRotation = endpoint("DELETE", "/api/webhooks/:id/secret", {
   summary: "Ends the use of the previous secret at once.",
+  access: "admin",
   ...changed,
 });
 
 export const testWebhook = endpoint("POST", "/api/webhooks/:id/test", {
   summary: "Sends a test message to a webhook.",
+  access: "admin",
   ...changed,
   response: z.strictObject({ id }),
 });
@@ -138,6 +144,7 @@ export const listMessages = endpoint("GET", "/api/webhooks/:id/messages", {
 
 export const sendAgain = endpoint("POST", "/api/webhooks/:id/messages/:message/send", {
   summary: "Sends a message again under its id.",
+  access: "admin",
   ...changed,
   params: { id, message: id },
   response: z.strictObject({ id }),

@@ -43,7 +43,7 @@ export async function pageOf(tx: Tx): Promise<WebhooksPage> {
   return {
     webhooks: webhooks.map((row) => toWebhook(tx, row)),
     incoming: hooks.map((row) => toHook(row, tx.now)),
-    events: typesOf(tx).map(named),
+    events: typesOf(tx).toSorted().map(named),
     targets: hookTargets.map((target) => ({
       target,
       label: target === "figures" ? "daily figures" : kindNames[target].many,

@@ -25,6 +25,7 @@ import {
   Users,
   Vote,
   Waypoints,
+  Webhook,
 } from "lucide-react";
 
 /** The pages in the menu and the search; entries are added with their pages. */
@@ -50,6 +51,7 @@ export const entries: readonly { href: string; label: string; icon: LucideIcon; 
   { href: "/security", label: "Security", icon: ShieldCheck },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
   { href: "/integrations", label: "Integrations", icon: Plug },
+  { href: "/webhooks", label: "Webhooks", icon: Webhook, forAdmins: true },
   { href: "/company-settings", label: "Company Settings", icon: Settings },
   { href: "/company-setup", label: "Company Setup", icon: Building2 },
   { href: "/members", label: "Members", icon: Users },

@@ -62,8 +62,8 @@ export type IncomingMessage = z.infer<typeof incomingMessage>;
 
 const shownOnce = z.strictObject({ hook: incomingHook, address: z.string(), secret: z.string() });
 /** What is shown once is not kept for a repetition. */
-const once = { access: "admin", rate: "normal", takesKey: false } as const;
-const changed = { params: { id }, response: incomingHook, access: "admin", rate: "normal" } as const;
+const once = { rate: "normal", takesKey: false } as const;
+const changed = { params: { id }, response: incomingHook, rate: "normal" } as const;
 
 export const addHook = endpoint("POST", "/api/webhooks/incoming", {
   summary: "Makes an address that takes signed rows; the address and its secret are in this answer only.",
@@ -73,6 +73,7 @@ export const addHook = endpoint("POST", "/api/webhooks/incoming", {
     columns: columns.optional(),
   }),
   response: shownOnce,
+  access: "admin",
   ...once,
 });
 
@@ -83,11 +84,13 @@ export const changeHook = endpoint("PUT", "/api/webhooks/incoming/:id", {
     columns: columns.optional(),
     isOn: z.boolean().optional(),
   }),
+  access: "admin",
   ...changed,
 });
 
 export const removeHook = endpoint("DELETE", "/api/webhooks/incoming/:id", {
   summary: "Removes an address for incoming rows; the rows it brought stay.",
+  access: "admin",
   ...changed,
   response: z.strictObject({ removed: z.boolean() }),
 });
@@ -96,11 +99,13 @@ export const rotateHookSecret = endpoint("POST", "/api/webhooks/incoming/:id/sec
   summary: "Gives an address for incoming rows a new secret; the previous one is accepted for another day.",
   params: { id },
   response: z.strictObject({ hook: incomingHook, secret: z.string() }),
+  access: "admin",
   ...once,
 });
 
 export const endHookRotation = endpoint("DELETE", "/api/webhooks/incoming/:id/secret", {
   summary: "Refuses the previous secret from now on.",
+  access: "admin",
   ...changed,
 });
 
