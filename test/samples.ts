@@ -70,6 +70,8 @@ import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
 import * as plans from "#features/plans/contract.ts";
 import * as privacy from "#features/privacy/contract.ts";
 import * as runs from "#features/runs/contract.ts";
+import * as webhooks from "#features/webhooks/contract.ts";
+import * as incoming from "#features/webhooks/incoming/contract.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { runLook } from "#features/imports/looking/service.ts";
 import { mintCompany } from "#platform/context.ts";
@@ -144,6 +146,12 @@ export type Ground = {
   /** A finding of oversight with its intervention, and one without. */
   intervened: string;
   found: string;
+  /** A webhook with a message that was cancelled, another one, and two addresses for incoming rows. */
+  webhook: string;
+  webhookMessage: string;
+  spareWebhook: string;
+  incomingHook: string;
+  spareHook: string;
   /** Deliveries: two that are scheduled, and two that are stuck. */
   scheduledDelivery: string;
   otherDelivery: string;
@@ -779,6 +787,23 @@ const table: readonly Row[] = [
   writes(outbox.cancelDelivery)(({ otherDelivery }) => ({ params: { id: otherDelivery } })),
   writes(outbox.retryDelivery)(({ failedDelivery }) => ({ params: { id: failedDelivery } })),
   writes(outbox.markDeliveryDone)(({ doubtfulDelivery }) => ({ params: { id: doubtfulDelivery } })),
+  reads(webhooks.getWebhooks)(() => ({})),
+  reads(webhooks.listMessages)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.addWebhook)(() => ({
+    body: { name: "Another", address: "https://hooks.example.com/b", events: ["task.created"] },
+  })),
+  writes(webhooks.changeWebhook)(({ webhook }) => ({ params: { id: webhook }, body: { name: "Renamed" } })),
+  writes(webhooks.rotateSecret)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.endRotation)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.testWebhook)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.sendAgain)(({ webhook, webhookMessage }) => ({ params: { id: webhook, message: webhookMessage } })),
+  writes(webhooks.removeWebhook)(({ spareWebhook }) => ({ params: { id: spareWebhook } })),
+  reads(incoming.listIncoming)(({ incomingHook }) => ({ params: { id: incomingHook } })),
+  writes(incoming.addHook)(() => ({ body: { name: "Another till", target: "payments" } })),
+  writes(incoming.changeHook)(({ incomingHook }) => ({ params: { id: incomingHook }, body: { name: "Renamed" } })),
+  writes(incoming.rotateHookSecret)(({ incomingHook }) => ({ params: { id: incomingHook } })),
+  writes(incoming.endHookRotation)(({ incomingHook }) => ({ params: { id: incomingHook } })),
+  writes(incoming.removeHook)(({ spareHook }) => ({ params: { id: spareHook } })),
   writes(oversight.checkOversight)(),
   writes(oversight.stopOversight)(),
   writes(oversight.initializeOversight)(),
@@ -1061,7 +1086,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
-  const sending = await furnishOutbox(world, member);
+  const sending = { ...(await furnishOutbox(world, member)), ...(await furnishWebhooks(world, member)) };
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
@@ -1266,6 +1291,24 @@ async function furnishBrain(world: World, member: Member) {
     goal: goal.id,
     spareGoal: spare.id,
   };
+}
+
+/** Webhooks and addresses for rows, named after their company's person. */
+async function furnishWebhooks(world: World, member: Member) {
+  const address = "https://hooks.example.com/a";
+  const add = async (name: string) =>
+    (await member.call(webhooks.addWebhook, { body: { name, address, events: ["task.created"] } })).webhook.id;
+  const [webhook, spareWebhook] = [await add(`Events of ${member.username}`), await add("Spare")];
+  const webhookMessage = crypto.randomUUID();
+  await world.asOwner(
+    `INSERT INTO webhook_messages (company_id, id, webhook_id, type, title, data, created_at)
+     VALUES ($1, $2, $3, 'task.created', $4, '{}', now())`,
+    [member.user.companyId, webhookMessage, webhook, `A message of ${member.username}`],
+  );
+  const open = async (name: string) =>
+    (await member.call(incoming.addHook, { body: { name, target: "payments" } })).hook.id;
+  const [incomingHook, spareHook] = [await open(`Till of ${member.username}`), await open("Spare")];
+  return { webhook, webhookMessage, spareWebhook, incomingHook, spareHook };
 }
 
 /** Deliveries that wait for their time, and some that wait for a person. */
