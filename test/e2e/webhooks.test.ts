@@ -82,8 +82,7 @@ test("an admin adds a webhook, approves a decision and sees it arrive signed; po
   await outbox.goto(`${world.url}/outbox`);
   await outbox.getByText("Held: autonomous work is on hold").first().waitFor();
   await outbox.goto(`${world.url}/oversight`);
-  await outbox.waitForTimeout(3000); await take(outbox, "x-oversight");
-  await outbox.getByRole("button", { name: "Resume autonomous work" }).first().click();
+  await outbox.getByRole("button", { name: "Initialize AGI Oversight" }).first().click();
   await expect.poll(() => postedTo(receiver).map(({ type }) => type)).toContain("decision.approved");
   const arrived = receiver.journal.find(({ text }) => text.includes("decision.approved"));
   expect(arrived && isSigned(arrived, secret)).toBe(true);

@@ -196,7 +196,7 @@ function Row({
           "No message yet"
         )}
       </p>
-      <Rotation until={one.oldSecretUntil} words="Both secrets are accepted" end={end} id={id} />
+      <Rotation until={one.oldSecretUntil} timeZone={timeZone} words="Both secrets are accepted" end={end} id={id} />
       <Steps
         of={name}
         steps={[["New secret", () => rotate.mutate({ params }), rotate.isPending]]}

@@ -10,9 +10,8 @@ import {
   type WebhookMessage,
   type WebhooksPage,
 } from "#features/webhooks/contract.ts";
-import { plural } from "#ui/format.ts";
+import { exactTime, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Countdown } from "#ui/kit/countdown.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Fold } from "#ui/kit/fold.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
@@ -100,7 +99,7 @@ function Row({
           off.
         </p>
       )}
-      <Rotation until={one.oldSecretUntil} words="Signed with both secrets" end={end} id={id} />
+      <Rotation until={one.oldSecretUntil} timeZone={timeZone} words="Signed with both secrets" end={end} id={id} />
       <Steps
         of={name}
         steps={[
@@ -151,7 +150,8 @@ function Messages({ id, isOpen, timeZone }: { id: string; isOpen: boolean; timeZ
                 {one.type}
               </span>
               <span className="text-ink-2">
-                {words[one.status]} {one.dueAt && last && <Countdown until={one.dueAt} />}
+                {words[one.status]}
+                {one.dueAt && last && `, next try ${exactTime(one.dueAt, timeZone)}`}
               </span>
               <span className="text-ink-3">
                 <Moment at={one.createdAt} timeZone={timeZone} />

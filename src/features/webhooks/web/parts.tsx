@@ -1,7 +1,7 @@
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { exactTime } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Countdown } from "#ui/kit/countdown.tsx";
-import { Fold } from "#ui/kit/fold.tsx";
 import { Dot, type DotTone } from "#ui/kit/marks.tsx";
 
 /** A name, its state in words and colour, and its switch. */
@@ -34,11 +34,13 @@ export const Head = ({
 /** Says that two secrets are good, and ends the previous one. */
 export const Rotation = ({
   until,
+  timeZone,
   words,
   end,
   id,
 }: {
   until: string | null;
+  timeZone: string;
   words: string;
   end: { isPending: boolean; mutate: (sent: { params: { id: string } }) => void };
   id: string;
@@ -46,7 +48,7 @@ export const Rotation = ({
   until && (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
       <span>
-        {words} for another <Countdown until={until} />.
+        {words} until {exactTime(until, timeZone)}.
       </span>
       <Button small look="quiet" pending={end.isPending} onClick={() => end.mutate({ params: { id } })}>
         End the previous secret
@@ -101,8 +103,12 @@ export function Steps({
 export function Log({ title, children }: { title: string; children: (isOpen: boolean) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Fold title={title} className="mt-2" onToggle={setOpen}>
+    <details className="group/log mt-2 text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-6 w-fit items-center gap-1 font-medium">
+        <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="text-ink-3 group-open/log:rotate-90" />
+        {title}
+      </summary>
       {isOpen && children(isOpen)}
-    </Fold>
+    </details>
   );
 }

@@ -14,12 +14,7 @@ export function Copied({ label, text, children }: { label: string; text: string;
           {isCopied ? "Copied" : "Copy"}
         </Button>
       </div>
-      <pre
-        tabIndex={0}
-        className="max-h-72 overflow-auto rounded-control bg-sunken p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
-      >
-        {text}
-      </pre>
+      <pre className="rounded-control bg-sunken p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{text}</pre>
       {children}
     </section>
   );
