@@ -266,6 +266,9 @@ const customersNow = {
   compare: null,
 };
 
+/** What a sender calls the amount of a payment. */
+const columns = [{ name: "takings", field: "amount" }];
+
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
 const table: readonly Row[] = [
   reads(accounts.currentUser)(),
@@ -792,15 +795,21 @@ const table: readonly Row[] = [
   writes(webhooks.addWebhook)(() => ({
     body: { name: "Another", address: "https://hooks.example.com/b", events: ["task.created"] },
   })),
-  writes(webhooks.changeWebhook)(({ webhook }) => ({ params: { id: webhook }, body: { name: "Renamed" } })),
+  writes(webhooks.changeWebhook)(({ webhook }) => ({
+    params: { id: webhook },
+    body: { name: "Renamed", address: "https://hooks.example.com/c", events: ["task.updated"], isOn: true },
+  })),
   writes(webhooks.rotateSecret)(({ webhook }) => ({ params: { id: webhook } })),
   writes(webhooks.endRotation)(({ webhook }) => ({ params: { id: webhook } })),
   writes(webhooks.testWebhook)(({ webhook }) => ({ params: { id: webhook } })),
   writes(webhooks.sendAgain)(({ webhook, webhookMessage }) => ({ params: { id: webhook, message: webhookMessage } })),
   writes(webhooks.removeWebhook)(({ spareWebhook }) => ({ params: { id: spareWebhook } })),
   reads(incoming.listIncoming)(({ incomingHook }) => ({ params: { id: incomingHook } })),
-  writes(incoming.addHook)(() => ({ body: { name: "Another till", target: "payments" } })),
-  writes(incoming.changeHook)(({ incomingHook }) => ({ params: { id: incomingHook }, body: { name: "Renamed" } })),
+  writes(incoming.addHook)(() => ({ body: { name: "Another till", target: "payments", columns } })),
+  writes(incoming.changeHook)(({ incomingHook }) => ({
+    params: { id: incomingHook },
+    body: { name: "Renamed", columns, isOn: true },
+  })),
   writes(incoming.rotateHookSecret)(({ incomingHook }) => ({ params: { id: incomingHook } })),
   writes(incoming.endHookRotation)(({ incomingHook }) => ({ params: { id: incomingHook } })),
   writes(incoming.removeHook)(({ spareHook }) => ({ params: { id: spareHook } })),

@@ -10,7 +10,7 @@ const events = z
   .max(200)
   .transform((all) => [...new Set(all)]);
 
-export const webhook = z.strictObject({
+const webhook = z.strictObject({
   id,
   name: z.string(),
   /** Where it posts to. */
@@ -28,7 +28,7 @@ export const webhook = z.strictObject({
 export type Webhook = z.infer<typeof webhook>;
 
 /** One request to the receiver, and what came back. */
-export const attempt = z.strictObject({
+const attempt = z.strictObject({
   at: instant,
   ms: z.number().int(),
   /** Null without an answer. */
@@ -42,7 +42,7 @@ export const attempt = z.strictObject({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-export const webhookMessage = z.strictObject({
+const webhookMessage = z.strictObject({
   id,
   type: z.string(),
   body: z.record(z.string(), z.unknown()),
@@ -54,7 +54,7 @@ export const webhookMessage = z.strictObject({
 });
 export type WebhookMessage = z.infer<typeof webhookMessage>;
 
-export const webhooksPage = z.strictObject({
+const webhooksPage = z.strictObject({
   webhooks: z.array(webhook),
   incoming: z.array(incomingHook),
   /** The events that can be chosen. */

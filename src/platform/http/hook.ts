@@ -29,9 +29,9 @@ export type HookRoute = {
   ) => Promise<"taken" | "repeated" | "other content">;
 };
 
-export const longestHook = 1024 * 1024;
+const longestHook = 1024 * 1024;
 /** How far the sender's clock may be from ours. An older message is refused, so ids need not be kept for ever. */
-export const mostSkewMs = 5 * 60_000;
+const mostSkewMs = 5 * 60_000;
 
 const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 

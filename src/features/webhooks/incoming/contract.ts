@@ -31,9 +31,9 @@ export const incomingHook = z.strictObject({
 });
 export type IncomingHook = z.infer<typeof incomingHook>;
 
-export const rowResults = ["added", "changed", "unchanged", "refused"] as const;
+const rowResults = ["added", "changed", "unchanged", "refused"] as const;
 
-export const incomingMessage = z.strictObject({
+const incomingMessage = z.strictObject({
   id,
   /** The sender's. */
   messageId: z.string(),

@@ -23,7 +23,7 @@ export const hookRemoved = about("incoming_hook.removed", "Address for incoming 
 export const hookSecretRotated = about("incoming_hook.secret_rotated", "New secret of the address for incoming rows");
 export const hookRotationEnded = about("incoming_hook.rotation_ended", "Previous secret of the address ended");
 
-export type Arrived = { added: number; changed: number; unchanged: number; refused: number };
+type Arrived = { added: number; changed: number; unchanged: number; refused: number };
 
 /** A message was worked on. Rows it wrote stand in the feed; figures have their own line there. */
 const counted = z.strictObject({

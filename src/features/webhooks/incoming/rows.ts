@@ -26,7 +26,7 @@ import { dayInZone } from "#platform/reading/days.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
 /** What the sender's names may mean: what a person chose, the company's own fields, and figures it has. */
-export type Reading = {
+type Reading = {
   target: HookTarget;
   /** Before the ids of the rows. */
   key: string;
@@ -43,7 +43,7 @@ const mostNames = 200;
 const mostLeftOut = 50;
 
 type Given = Record<string, unknown>;
-export type TakenRow = ReadRow & { row: number; currency: Currency | null };
+type TakenRow = ReadRow & { row: number; currency: Currency | null };
 /** Rows with the same fields, as one write takes them. */
 export type Group = { plan: Plan; fields: string[]; rows: TakenRow[] };
 export type Read = { groups: Group[]; refused: { row: number; id: string; why: string }[]; leftOut: string[] };
