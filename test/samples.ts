@@ -1317,6 +1317,11 @@ async function furnishWebhooks(world: World, member: Member) {
   const open = async (name: string) =>
     (await member.call(incoming.addHook, { body: { name, target: "payments" } })).hook.id;
   const [incomingHook, spareHook] = [await open(`Till of ${member.username}`), await open("Spare")];
+  await world.asOwner(
+    `INSERT INTO incoming_messages (company_id, id, hook_id, message_id, digest, status, fault, received_at, done_at)
+     VALUES ($1, gen_random_uuid(), $2, $3, '\\x00', 'refused', 'It holds no rows.', now(), now())`,
+    [member.user.companyId, incomingHook, `A message of ${member.username}`],
+  );
   return { webhook, webhookMessage, spareWebhook, incomingHook, spareHook };
 }
 
