@@ -71,6 +71,8 @@ import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
 import * as plans from "#features/plans/contract.ts";
 import * as privacy from "#features/privacy/contract.ts";
 import * as runs from "#features/runs/contract.ts";
+import * as webhooks from "#features/webhooks/contract.ts";
+import * as incoming from "#features/webhooks/incoming/contract.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { runLook } from "#features/imports/looking/service.ts";
 import { mintCompany } from "#platform/context.ts";
@@ -146,6 +148,12 @@ export type Ground = {
   /** A finding of oversight with its intervention, and one without. */
   intervened: string;
   found: string;
+  /** A webhook with a message that was cancelled, another one, and two addresses for incoming rows. */
+  webhook: string;
+  webhookMessage: string;
+  spareWebhook: string;
+  incomingHook: string;
+  spareHook: string;
   /** Deliveries: two that are scheduled, and two that are stuck. */
   scheduledDelivery: string;
   otherDelivery: string;
@@ -261,6 +269,9 @@ const customersNow = {
   part: [],
   compare: null,
 };
+
+/** What a sender calls the amount of a payment. */
+const columns = [{ name: "takings", field: "amount" }];
 
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
 const table: readonly Row[] = [
@@ -790,6 +801,29 @@ const table: readonly Row[] = [
     body: { integrationId: "parcels", credentials: parcelClient },
   })),
   writes(integrations.disconnect)(() => ({ params: { id: "1" } as never })),
+  reads(webhooks.getWebhooks)(() => ({})),
+  reads(webhooks.listMessages)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.addWebhook)(() => ({
+    body: { name: "Another", address: "https://hooks.example.com/b", events: ["task.created"] },
+  })),
+  writes(webhooks.changeWebhook)(({ webhook }) => ({
+    params: { id: webhook },
+    body: { name: "Renamed", address: "https://hooks.example.com/c", events: ["task.updated"], isOn: true },
+  })),
+  writes(webhooks.rotateSecret)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.endRotation)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.testWebhook)(({ webhook }) => ({ params: { id: webhook } })),
+  writes(webhooks.sendAgain)(({ webhook, webhookMessage }) => ({ params: { id: webhook, message: webhookMessage } })),
+  writes(webhooks.removeWebhook)(({ spareWebhook }) => ({ params: { id: spareWebhook } })),
+  reads(incoming.listIncoming)(({ incomingHook }) => ({ params: { id: incomingHook } })),
+  writes(incoming.addHook)(() => ({ body: { name: "Another till", target: "payments", columns } })),
+  writes(incoming.changeHook)(({ incomingHook }) => ({
+    params: { id: incomingHook },
+    body: { name: "Renamed", columns, isOn: true },
+  })),
+  writes(incoming.rotateHookSecret)(({ incomingHook }) => ({ params: { id: incomingHook } })),
+  writes(incoming.endHookRotation)(({ incomingHook }) => ({ params: { id: incomingHook } })),
+  writes(incoming.removeHook)(({ spareHook }) => ({ params: { id: spareHook } })),
   writes(oversight.checkOversight)(),
   writes(oversight.stopOversight)(),
   writes(oversight.initializeOversight)(),
@@ -1084,7 +1118,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
-  const sending = await furnishOutbox(world, member);
+  const sending = { ...(await furnishOutbox(world, member)), ...(await furnishWebhooks(world, member)) };
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
@@ -1292,6 +1326,29 @@ async function furnishBrain(world: World, member: Member) {
     goal: goal.id,
     spareGoal: spare.id,
   };
+}
+
+/** Webhooks and addresses for rows, named after their company's person. */
+async function furnishWebhooks(world: World, member: Member) {
+  const address = "https://hooks.example.com/a";
+  const add = async (name: string) =>
+    (await member.call(webhooks.addWebhook, { body: { name, address, events: ["task.created"] } })).webhook.id;
+  const [webhook, spareWebhook] = [await add(`Events of ${member.username}`), await add("Spare")];
+  const webhookMessage = crypto.randomUUID();
+  await world.asOwner(
+    `INSERT INTO webhook_messages (company_id, id, webhook_id, type, title, data, created_at)
+     VALUES ($1, $2, $3, 'task.created', $4, '{}', now())`,
+    [member.user.companyId, webhookMessage, webhook, `A message of ${member.username}`],
+  );
+  const open = async (name: string) =>
+    (await member.call(incoming.addHook, { body: { name, target: "payments" } })).hook.id;
+  const [incomingHook, spareHook] = [await open(`Till of ${member.username}`), await open("Spare")];
+  await world.asOwner(
+    `INSERT INTO incoming_messages (company_id, id, hook_id, message_id, digest, status, fault, received_at, done_at)
+     VALUES ($1, gen_random_uuid(), $2, $3, '\\x00', 'refused', 'It holds no rows.', now(), now())`,
+    [member.user.companyId, incomingHook, `A message of ${member.username}`],
+  );
+  return { webhook, webhookMessage, spareWebhook, incomingHook, spareHook };
 }
 
 /** Deliveries that wait for their time, and some that wait for a person. */

@@ -28,7 +28,7 @@ import { checkCaller, whyEnded } from "#features/accounts/sessions/store.ts";
 import { resumeEmbedding } from "#features/brain/vectors/service.ts";
 import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
-import type { Installation, Platform } from "#platform/context.ts";
+import type { Following, Installation, Platform } from "#platform/context.ts";
 import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
 import { background } from "#platform/jobs/background.ts";
 import { startScheduler } from "#platform/jobs/keep-time.ts";
@@ -41,6 +41,7 @@ import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
 import { defaultOperator } from "#contract/operator.ts";
 import { guardEntrance } from "#platform/http/entrance.ts";
 import { watchForeignIds } from "#platform/http/foreign-ids.ts";
+import { type HookRoute, serveHooks } from "#platform/http/hook.ts";
 import { serveHealth } from "#platform/http/health.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { openProvider } from "#platform/http/provider.ts";
@@ -106,6 +107,10 @@ export type Rooms = {
   deliveries?: readonly DeliveryKind[];
   /** The services a company can connect. */
   connectors?: readonly Connector[];
+  /** Where programs outside post to. */
+  hooks?: readonly HookRoute[];
+  /** What follows the journal from outside. */
+  followed?: Following;
   /** By default the operator's language model, or rules without one. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
@@ -213,6 +218,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       mail: { mailer: config.mail && openMailer(config.mail), publicUrl: config.publicUrl },
       outbox: { kinds, epoch: authority.holdEpochSql },
       connectors: connectorsById(rooms.connectors ?? []),
+      followed: rooms.followed ?? { sql: "false", run: async () => undefined },
       installation,
     };
     const erasedAgain = await replayErasures(platform, connectOwner);
@@ -261,6 +267,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       const serving = { platform, config, limits, turns, gate, whyEnded: askWhy, provider: openProvider(config) };
       for (const route of routes) serveRoute(app, route, serving);
       for (const page of rooms.pages ?? []) servePage(app, page, serving);
+      await serveHooks(app, rooms.hooks ?? [], serving);
     }
     await app.ready();
     const protection: Protection = {

@@ -37,6 +37,13 @@ import { jobs as privacyJobs, schedule as privacySchedule } from "#features/priv
 import * as outboxEvents from "#features/outbox/events.ts";
 import { routes as outbox } from "#features/outbox/routes.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
+import * as webhookEvents from "#features/webhooks/events.ts";
+import * as incomingHookEvents from "#features/webhooks/incoming/events.ts";
+import { jobs as webhookJobs, schedule as webhookSchedule } from "#features/webhooks/jobs.ts";
+import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
+import { webhookDelivery } from "#features/webhooks/sending/service.ts";
+import { following } from "#features/webhooks/service.ts";
+import type { HookRoute } from "#platform/http/hook.ts";
 import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
 import { routes as security } from "#features/security/routes.ts";
@@ -167,6 +174,8 @@ export const events: readonly EventType[] = [
   oversightEvents,
   outboxEvents,
   integrationEvents,
+  webhookEvents,
+  incomingHookEvents,
   privacyEvents,
   securityEvents,
   runEvents,
@@ -240,6 +249,7 @@ export const routes: readonly Route[] = [
   ...oversight,
   ...outbox,
   ...integrations,
+  ...webhooks,
   ...operations,
   ...privacy,
   ...security,
@@ -248,6 +258,9 @@ export const routes: readonly Route[] = [
 
 /** Paths that redirect the browser. */
 export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages];
+
+/** Where programs outside post to. */
+export const hooks: readonly HookRoute[] = webhookHooks;
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [
@@ -261,13 +274,17 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...setupJobs,
   ...privacyJobs,
   ...securityJobs,
+  ...webhookJobs,
 ];
 
 /** What leaves the product. */
-export const deliveries: readonly DeliveryKind[] = [revocation];
+export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery];
 
 /** The services a company can connect. */
 export const connectors: readonly Connector[] = [];
+
+/** What follows the journal from outside. */
+export const followed = following;
 
 export const listeners: readonly Listener[] = [
   ...decisionJobs.listeners,
@@ -288,4 +305,5 @@ export const schedule: readonly Scheduled[] = [
   ...identitySchedule,
   ...orchestratorSchedule,
   ...privacySchedule,
+  ...webhookSchedule,
 ];

@@ -4,7 +4,7 @@ import type { Models } from "#platform/model/models.ts";
 import type { Origin as TextOrigin } from "#contract/origins.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
-import type { EventCatalog } from "#platform/journal/event.ts";
+import type { Entry, EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
 import type { HttpOut } from "#platform/http-out/http-out.ts";
@@ -135,8 +135,13 @@ export type Platform = {
   outbox: { kinds: ReadonlyMap<string, object>; epoch: string };
   /** The services a company can connect; read through `connectors/connector`. */
   connectors: ReadonlyMap<string, object>;
+  /** What follows the journal from outside. */
+  followed: Following;
   installation: Installation;
 };
+
+/** SQL that is true for an `entry` of company $1 that is followed, and what happens then, in the entry's transaction. */
+export type Following = { sql: string; run(tx: Tx, entries: readonly (Entry & { seq: number })[]): Promise<void> };
 
 /** Who acts, for which company, when, and with which services; always the first parameter. */
 export type Ctx = Platform & {

@@ -51,6 +51,7 @@ export const pages = [
   page("/org", () => import("./pages/org.tsx")),
   page("/executives/:id", () => import("./pages/executive.tsx")),
   page("/add-data", () => import("./pages/add-data.tsx")),
+  page("/webhooks", () => import("./pages/webhooks.tsx")),
   page("/integrations", () => import("./pages/integrations.tsx")),
   page("/security", () => import("./pages/security.tsx")),
   page("/security/audit", () => import("./pages/security-audit.tsx")),

@@ -18,6 +18,7 @@ export const notificationKinds = [
   "brief",
   "oversight",
   "policy",
+  "webhook",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -11,6 +11,7 @@ import * as notices from "#features/notifications/notices/service.ts";
 import { remind } from "#features/notifications/reminders/service.ts";
 import { autopilotStopped } from "#features/orchestrator/autopilot/events.ts";
 import { recordImported, recordImportFailed } from "#features/records/events.ts";
+import { webhookSwitchedOff } from "#features/webhooks/events.ts";
 import type { DeliveredEvent, Tx } from "#platform/context.ts";
 import { defineListener, type Listener, type Scheduled } from "#platform/jobs/background.ts";
 import type { EventType } from "#platform/journal/event.ts";
@@ -47,6 +48,9 @@ const reactions: readonly Reaction[] = [
   when(oversightFound, (tx, id, { agentId, details }) => notices.notifyOfFinding(tx, id, agentId, details)),
   when(policyChanged, (tx, id, { details }) => notices.notifyOfRaisedLimits(tx, id, details.raised)),
   when(autopilotStopped, (tx, id, { details }) => notices.notifyOfAutopilot(tx, id, details.sentence)),
+  when(webhookSwitchedOff, (tx, id, { seq, details }) =>
+    notices.notifyOfWebhook(tx, id, seq, details.name, details.because ?? ""),
+  ),
   when(briefReady, (tx, id, { details }) => notices.notifyOfBrief(tx, id, details)),
 ];
 

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
-const common = { resource: "delivery", feed: null, refreshes: ["outbox"], complianceRelevant: true } as const;
+const common = {
+  resource: "delivery",
+  feed: null,
+  refreshes: ["outbox"],
+  complianceRelevant: true,
+} as const;
 const details = z.strictObject({
   kind: z.string(),
   label: z.string(),
@@ -18,12 +23,18 @@ const entry = (words: string, { id, kind, label, destination, answer }: Changed)
 });
 
 /** What agents had sent; deliveries without a grant have their own logs. */
-export const deliverySent = event("delivery.sent", { ...common, details }, (one: Changed) => entry("Delivered", one));
-export const deliveryFailed = event("delivery.failed", { ...common, details, severity: "warning" }, (one: Changed) =>
-  entry("Not delivered", one),
+export const deliverySent = event("delivery.sent", { ...common, isPublic: true, details }, (one: Changed) =>
+  entry("Delivered", one),
 );
-export const deliveryUnknown = event("delivery.unknown", { ...common, details, severity: "warning" }, (one: Changed) =>
-  entry("May have been delivered", one),
+export const deliveryFailed = event(
+  "delivery.failed",
+  { ...common, isPublic: true, details, severity: "warning" },
+  (one: Changed) => entry("Not delivered", one),
+);
+export const deliveryUnknown = event(
+  "delivery.unknown",
+  { ...common, isPublic: true, details, severity: "warning" },
+  (one: Changed) => entry("May have been delivered", one),
 );
 
 export const deliveryCancelled = event("delivery.cancelled", { ...common, details }, (one: Changed) =>

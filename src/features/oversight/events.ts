@@ -81,7 +81,7 @@ type NewFinding = {
 };
 export const oversightFound = event(
   "oversight.found",
-  { ...common, details: foundDetails, severity: "warning" },
+  { ...common, details: foundDetails, severity: "warning", isPublic: true },
   ({ id, agentId, title, detector, level, reading, intervention, detail }: NewFinding) => ({
     id,
     agentId,

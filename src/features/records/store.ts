@@ -22,6 +22,8 @@ import * as tables from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type Counts = { added: number; changed: number; unchanged: number };
+/** With the external ids of the rows that were written. */
+type Upserted = Counts & { written: ReadonlyMap<string, "added" | "changed"> };
 /** `custom`: values of the company's own fields that fit them, by key; null clears one, and what is absent stays. */
 export type Row = { externalId: string; fields: Fields; custom?: CustomValues | undefined };
 
@@ -164,8 +166,8 @@ export async function upsert(
     /** The currency of amounts without one; by default the company's. */
     currency?: string | null;
   },
-): Promise<Counts> {
-  if (rows.length === 0) return { added: 0, changed: 0, unchanged: 0 };
+): Promise<Upserted> {
+  if (rows.length === 0) return { added: 0, changed: 0, unchanged: 0, written: new Map() };
   const all = fieldsOf[kind].map(({ name }) => name);
   const given = all.filter((name) => !from.given || from.given.includes(name) || isFollowing(from.given, name));
   const named = (fields: readonly string[]) => fields.map((field) => `"${columnOf(kind, field)}"`);
@@ -221,7 +223,7 @@ export async function upsert(
   const forgetUnchanged = from.importId
     ? await keepBefore(tx, kind, { importId: from.importId, source: from.source, ids })
     : null;
-  const { rows: result } = await tx.db.execute<{ id: string; isNew: boolean }>(sql`
+  const { rows: result } = await tx.db.execute<{ id: string; externalId: string; isNew: boolean }>(sql`
     INSERT INTO ${table} AS t (company_id, id, source, external_id, origin, import_id, created_at, updated_at,
       ${joined([...named(all), ...keys.map(({ key }) => key), ...links, ...(hasCustom ? ['"custom"'] : [])])})
     SELECT ${tx.company}::uuid, gen_random_uuid(), ${source}, g.external_id, ${from.origin}, ${from.importId}::uuid,
@@ -240,7 +242,7 @@ export async function upsert(
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
       ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = ${after(name)}`))}
       WHERE (${joined(set.map((name) => `t.${name}`))}) IS DISTINCT FROM (${joined(set.map(after))})
-    RETURNING t.id, (t.xmax = 0) AS "isNew"`);
+    RETURNING t.id, t.external_id AS "externalId", (t.xmax = 0) AS "isNew"`);
   const added = result.filter((row) => row.isNew).length;
   if (kind === "customers" || kind === "vendors")
     await linkNames(
@@ -255,7 +257,10 @@ export async function upsert(
     );
   await forgetUnchanged?.();
   await touch(tx, kind, result.length);
-  return { added, changed: result.length - added, unchanged: rows.length - result.length };
+  const written = new Map(
+    result.map(({ externalId, isNew }) => [externalId, isNew ? ("added" as const) : ("changed" as const)]),
+  );
+  return { added, changed: result.length - added, unchanged: rows.length - result.length, written };
 }
 
 export async function linkNames(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {

@@ -16,6 +16,7 @@ const keyedAccess: Record<string, string> = {
     "issuer = nullif(current_setting('app.issuer', true), '') AND subject = nullif(current_setting('app.subject', true), '')",
   users:
     "username_key = nullif(current_setting('app.sign_in', true), '') OR email_key = nullif(current_setting('app.address', true), '')",
+  incoming_hooks: "token_hash = decode(nullif(current_setting('app.hook', true), ''), 'hex')",
   password_links: "token_hash = decode(nullif(current_setting('app.password_link', true), ''), 'hex')",
 };
 

@@ -1,4 +1,5 @@
 import type { lookup } from "node:dns";
+import { isIP } from "node:net";
 import { isListed, mayCall } from "#contract/addresses.ts";
 import { now } from "#platform/clock.ts";
 import { OutFault, outFaultOf } from "#platform/http-out/fault.ts";
@@ -36,7 +37,16 @@ export type OutAnswer = {
 export type HttpOut = {
   /** Calls an address outside. Throws only OutFault. `caller` keeps one company's pace from another's. */
   call(caller: { company: string }, request: OutRequest): Promise<OutAnswer>;
+  /** Why an address is refused before its name is resolved; null if it is called. */
+  refusal(address: string): string | null;
   close(): void;
+};
+
+const wrongAddress = "The address must begin with https:// and hold no password.";
+const parse = (address: string | URL): URL | null => {
+  const url = URL.parse(String(address));
+  const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
+  return isHttp && url.username === "" && url.password === "" ? url : null;
 };
 
 const defaults = { timeoutMs: 10_000, mostBytes: 1024 ** 2 };
@@ -58,18 +68,29 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
       ...(resolve && { resolve }),
     });
   const isPrivate = (address: string) => isListed(address, listed) && mayCall(address, true);
-  const guards = {
-    operator: guardedBy((address) => mayCall(address, true)),
-    "https:": guardedBy((address) => mayCall(address, false) || isPrivate(address)),
-    "http:": guardedBy((address) => isPrivate(address) && !mayCall(address, false)),
+  const allows = {
+    operator: (address: string) => mayCall(address, true),
+    "https:": (address: string) => mayCall(address, false) || isPrivate(address),
+    "http:": (address: string) => isPrivate(address) && !mayCall(address, false),
   };
+  const guards = {
+    operator: guardedBy(allows.operator),
+    "https:": guardedBy(allows["https:"]),
+    "http:": guardedBy(allows["http:"]),
+  };
+
+  function refusal(address: string): string | null {
+    const url = parse(address);
+    if (!url) return wrongAddress;
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    return isIP(host) !== 0 && !allows[url.protocol as "https:"](host) ? `The address ${host} is not allowed.` : null;
+  }
 
   async function call({ company }: { company: string }, request: OutRequest): Promise<OutAnswer> {
     const { timeoutMs, mostBytes } = { ...defaults, ...request };
     const { truncates = false, isOperators = false, isRepeatable = false } = request;
-    const url = URL.parse(String(request.url));
-    if (!url || (url.protocol !== "https:" && url.protocol !== "http:") || url.username !== "" || url.password !== "")
-      throw new OutFault("wrong_address", "The address must begin with https:// and hold no password.");
+    const url = parse(request.url);
+    if (!url) throw new OutFault("wrong_address", wrongAddress);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     const { method = "GET", headers = {}, body } = request;
@@ -85,7 +106,7 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
     let leave: (() => void) | undefined;
     try {
       leave = await pace.enter(key, url.host, signal);
-      const guard = isOperators ? guards.operator : guards[url.protocol];
+      const guard = guards[isOperators ? "operator" : (url.protocol as "https:")];
       const response = await guard.fetch(url, init);
       const { status } = response;
       const retryAfterMs = [429, 503].includes(status) ? retryAfter(response.headers.get("retry-after")) : null;
@@ -113,7 +134,7 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
     }
   }
 
-  return { call, close: () => Object.values(guards).forEach((guard) => guard.close()) };
+  return { call, refusal, close: () => Object.values(guards).forEach((guard) => guard.close()) };
 }
 
 /** The answer's bytes, up to the most; `truncates`: what comes too late or is too long is left. */

@@ -22,6 +22,9 @@ const buckets = {
   signInDevice: { max: 10, timeWindow: quarter },
   currentPassword: { max: 10, timeWindow: quarter },
   secondFactor: { max: 10, timeWindow: quarter },
+  hookGuess: { max: 60, timeWindow: minute },
+  hookAddress: { max: 600, timeWindow: minute },
+  hook: { max: 300, timeWindow: minute },
   polled: { max: 240, timeWindow: minute },
   normal: { max: 100, timeWindow: minute },
   user: { max: 600, timeWindow: minute },
@@ -32,15 +35,17 @@ const buckets = {
 } as const;
 type Bucket = keyof typeof buckets;
 
-/** A bucket of wrong passwords or codes and a key in it. */
+/** A bucket of wrong passwords, codes or signatures and a key in it. */
 export type GuessKey = readonly [
-  bucket: "signInAccount" | "signInAddress" | "signInDevice" | "currentPassword" | "secondFactor",
+  bucket: "signInAccount" | "signInAddress" | "signInDevice" | "currentPassword" | "secondFactor" | "hookGuess",
   key: string,
 ];
 
 export type Limits = {
   /** Counts a call by address, before any work. */
   flood(address: string): Promise<void>;
+  /** Counts a message of a hook by address, or by hook. */
+  take(bucket: "hookAddress" | "hook", key: string): Promise<void>;
   /** After the caller was checked. */
   spend(request: FastifyRequest, rate: Rate, caller: Caller | null, isAlone: () => Promise<boolean>): Promise<void>;
   /**
@@ -109,6 +114,7 @@ export async function openLimits(app: FastifyInstance, config: Config, counter: 
 
   return {
     flood: (address) => take("flood", addressKey(address)),
+    take: (bucket, key) => take(bucket, key),
     async spend(request, rate, caller, isAlone) {
       if (rate === "register" || rate === "lead") await take(rate, addressKey(request.ip));
       if (!caller) return take("anonymous", addressKey(request.ip));

@@ -15,6 +15,8 @@ type Options<Details, Kind> = {
   /** Info by default. */
   severity?: Severity;
   complianceRelevant?: boolean;
+  /** Viewers see it elsewhere than in the feed, so it may be followed from outside like what the feed shows. */
+  isPublic?: true;
 };
 
 /** One occurrence, as the verb describes it. */
@@ -66,6 +68,8 @@ export type EventCatalog = {
   /** The types shown in the feed, optionally of one kind. */
   ofFeed(kind?: FeedKind): string[];
   kindOf(type: string): FeedKind | null;
+  /** The types that may be followed from outside: those that viewers see. */
+  followable(): string[];
   has(type: string): boolean;
   /** What an event is about; null for one of another version. */
   resourceOf(type: string): string | null;
@@ -94,6 +98,7 @@ export function catalogOf(events: readonly EventType[]): EventCatalog {
   const shown = events.filter(({ feed }) => feed !== null);
   return {
     ofFeed: (kind) => shown.filter(({ feed }) => kind === undefined || feed === kind).map(({ type }) => type),
+    followable: () => events.filter(({ feed, isPublic }) => feed !== null || isPublic).map(({ type }) => type),
     kindOf: (type) => byType.get(type)?.feed ?? null,
     has: (type) => byType.has(type),
     resourceOf: (type) => byType.get(type)?.resource ?? null,

@@ -44,7 +44,7 @@ async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonl
     sealed && sealedFor?.id,
     JSON.stringify(rows),
   ];
-  const { rows: appended } = await tx.db.$client.query({ text: append }, values);
+  const { rows: appended } = await tx.db.$client.query({ text: appending(tx.followed.sql) }, values);
   await tx.jobs.deliver(
     tx.db,
     tx.company,
@@ -53,14 +53,19 @@ async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonl
       return { seq, at: tx.now.toISOString(), type: event.type, id, agentId, details };
     }),
   );
+  const followed = entries.flatMap((entry, place) => {
+    const { seq, is_followed: isFollowed } = appended[place] as { seq: number; is_followed: boolean };
+    return isFollowed ? [{ ...entry, seq }] : [];
+  });
+  if (followed.length > 0) await tx.followed.run(tx, followed);
 }
 
-/** Constant, so it is planned once. */
-const append = `
+/** Always the same text, so it is planned once. */
+const appending = (followed: string): string => `
   SELECT journal_append(
     $1::uuid, $2::timestamptz, $3::text, $4::uuid, entry.agent, entry.action, entry.resource, entry.resource_id,
     entry.title, entry.details, entry.severity, entry.compliance, $5::bytea, $6::uuid, entry.live
-  ) AS seq
+  ) AS seq, ${followed} AS is_followed
   FROM ROWS FROM (jsonb_to_recordset($7::jsonb) AS (
     agent uuid, action text, resource text, resource_id text, title text, details jsonb, severity text,
     compliance boolean, live text

@@ -12,6 +12,7 @@ const today = [
     "/company-settings?tab=models",
     "Connect a model",
   ],
+  ["Webhooks", "Tell other programs what happens, and take rows from them.", "/webhooks", "Open webhooks"],
   [
     "Documents",
     "Upload PDF, Word, Excel, PowerPoint, CSV, email and text files to the Company Brain.",

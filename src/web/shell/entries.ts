@@ -23,6 +23,7 @@ export const entries: readonly { href: string; label: string; icon: lucide.Lucid
   { href: "/security", label: "Security", icon: lucide.ShieldCheck },
   { href: "/status", label: "Status", icon: lucide.Activity, forAdmins: true },
   { href: "/integrations", label: "Integrations", icon: lucide.Plug },
+  { href: "/webhooks", label: "Webhooks", icon: lucide.Webhook, forAdmins: true },
   { href: "/company-settings", label: "Company Settings", icon: lucide.Settings },
   { href: "/company-setup", label: "Company Setup", icon: lucide.Building2 },
   { href: "/members", label: "Members", icon: lucide.Users },

@@ -1,11 +1,10 @@
 import { bare, externalId, fits, isPart, type TargetField, withoutUnit } from "#features/imports/planning/fields.ts";
-import { isConstant, isRunning, isSerials } from "#features/imports/planning/content.ts";
+import { type Column, isConstant, isRunning, isSerials } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export } from "#features/imports/programs/program.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
 
-/** A column with a heading that no other column of the file has. */
-export type Column = ColumnProfile & { name: string };
+export type { Column };
 
 export function namedColumns(columns: readonly ColumnProfile[]): Column[] {
   const taken = new Set<string>();

@@ -1,5 +1,8 @@
-import type { Column } from "#features/imports/planning/columns.ts";
 import type { TargetField } from "#features/imports/planning/fields.ts";
+import type { ColumnProfile } from "#platform/reading/reading.ts";
+
+/** A column with a heading that no other column of the file has. */
+export type Column = ColumnProfile & { name: string };
 
 export const isDay = ({ format }: Pick<Column, "format">): boolean =>
   format.type === "day" || format.type === "instant";

@@ -202,7 +202,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
 }
 
 /** The fields an import sets: those with columns, and those that come with them. */
-function givenOf({ columns, always, target, overrides, fills = [] }: Plan, given: readonly string[]): string[] {
+export function givenOf({ columns, always, target, overrides, fills = [] }: Plan, given: readonly string[]): string[] {
   const implied = columns.flatMap(({ field }) => {
     const { wordIn, says } = fieldOfTarget(target, field) ?? {};
     return [...(wordIn ? [wordIn] : []), ...Object.values(says ?? {}).flatMap((each) => Object.keys(each))];

@@ -10,6 +10,7 @@ import * as decisions from "#features/decisions/store.ts";
 import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
+import { postNotification } from "#features/webhooks/service.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { announce } from "#platform/live/announce.ts";
@@ -20,13 +21,11 @@ export const refreshAll = (tx: Tx): Promise<void> =>
 type Notice = Omit<store.NewNotification, "userId">;
 
 export async function notify(tx: Tx, to: Iterable<string>, notice: Notice): Promise<void> {
-  if (
-    (await store.add(
-      tx,
-      [...new Set(to)].map((userId) => ({ ...notice, userId })),
-    )) > 0
-  )
-    await refreshAll(tx);
+  const rows = [...new Set(to)].map((userId) => ({ ...notice, userId }));
+  const people = await store.add(tx, rows);
+  if (people === 0) return;
+  await refreshAll(tx);
+  await postNotification(tx, notice, people);
 }
 
 export const approversOf = (tx: Tx, row: decisions.DecisionRow): Promise<string[]> =>
@@ -208,6 +207,19 @@ export async function notifyOfRaisedLimits(tx: Tx, id: string, raised: number): 
     title: `${names.get(by) ?? "An admin"} raised ${raised === 1 ? "a limit" : `${raised} limits`}`,
     detail: `Version ${version} of your limits applies now.`,
     href: `/policies?version=${version}`,
+    role: null,
+  });
+}
+
+/** Notifies the admins of a webhook that was switched off because nothing arrives. */
+export async function notifyOfWebhook(tx: Tx, id: string, seq: number, name: string, because: string): Promise<void> {
+  await notify(tx, await adminsOf(tx), {
+    kind: "webhook",
+    subject: id,
+    occasion: `webhook:${id}:${seq}`,
+    title: `The webhook ${name} was switched off`,
+    detail: because,
+    href: "/webhooks",
     role: null,
   });
 }

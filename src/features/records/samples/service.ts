@@ -31,7 +31,7 @@ export function addSamples(ctx: Ctx, today = dayIn(ctx.now, ctx.timeZone)): Prom
 }
 
 /** The sample company has no cash, revenue and headcount but as figures of their own. */
-function exampleRows(ctx: Ctx, kind: RecordKind): Sample[] {
+export function exampleRows(ctx: Ctx, kind: RecordKind): Sample[] {
   const sampled = sampledKinds.find((one) => one === kind);
   if (sampled) return sampleCompany(dayIn(ctx.now, ctx.timeZone), ctx.currency)[sampled];
   return (kindOf(kind).examples ?? []).map((fields) => ({ externalId: "", fields }));
