@@ -161,6 +161,8 @@ function namedDay(text: string): WrittenDay | null {
 /** A time after the day, behind a space, a comma or a T. */
 const timed = /^(.{6,40}?)(?:T|,? (?:at |um |- )?)(\d{1,2}[:.h]\d{2}(?:[:.\d ].{0,40}|[apz+-].{0,40})?)$/i;
 
+export const isWeekday = (word: string): boolean => calendarWords().weekdays.has(plain(word.trim()));
+
 /** "Mo, 31.08.26" without its weekday. */
 function withoutWeekday(text: string): string {
   const [before = "", word = ""] = /^(\p{L}{2,12})[.,]{0,2}\s+(?=\d)/u.exec(text) ?? [];

@@ -4,6 +4,7 @@ import { isConstant, isOfType } from "#features/imports/planning/content.ts";
 import { fieldOfTarget, type TargetField } from "#features/imports/planning/fields.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
+import { currenciesOf } from "#platform/reading/numbers.ts";
 import { hasColumn, neededOf } from "#features/imports/planning/stand-ins.ts";
 
 const words: Partial<Record<TargetField["type"], string>> = { day: "days", money: "amounts", line: "text" };
@@ -38,6 +39,7 @@ export function takeWanted(
   asking: Asking,
   notes: string[],
 ): void {
+  takeCurrency(target, columns, matched, notes);
   const isTaken = (name: string) => hasColumn({ columns, matched }, name) || asking.isOpen(`heading:${name}`);
   for (const names of wanted[target] ?? []) {
     if (names.some(isTaken)) continue;
@@ -63,6 +65,24 @@ export function takeWanted(
     const answer = asking.heading({ field, columns: free.slice(0, 8), isGuess: true });
     if (answer) matched.fields.set(answer, field.name);
   }
+}
+
+/** A column of currencies says so by its cells, whatever its heading. */
+function takeCurrency(target: Target, columns: readonly Column[], matched: Matched, notes: string[]): void {
+  const field = fieldOfTarget(target, "currency");
+  if (!field || columns.some(({ name }) => matched.fields.get(name) === "currency")) return;
+  const [only, ...others] = matched.free.filter(
+    ({ name, values, filled, format }) =>
+      !matched.fields.has(name) &&
+      format.type === "text" &&
+      filled > 0 &&
+      values?.every(
+        ({ value }) => /^\p{Lu}{3}$|^\p{Sc}$/u.test(value.trim()) && currenciesOf(value.trim()).length === 1,
+      ),
+  );
+  if (!only || others.length > 0) return;
+  matched.fields.set(only.name, "currency");
+  notes.push(`"${only.name}" is taken as "${field.label}": its cells are currencies.`);
 }
 
 /** Few words, each in several lines. */

@@ -40,10 +40,12 @@ const meantTypes: Readonly<Record<string, readonly string[]>> = {
   flag: ["flag", "empty"],
   email: texts,
   choice: [...texts, "flag"],
-  line: [...texts, "number"],
-  text: [...texts, "number"],
+  line: texts,
+  text: texts,
   id: [...texts, "number"],
 };
+/** Texts that may be digits alone. */
+const numbered = new Set(["number", "reference", "phone", "accountName", "account"]);
 
 /** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, column: ColumnProfile): number {
@@ -57,7 +59,8 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
     if (field.aliases.includes(key)) return levels.alias;
   }
   // What only the lexicon reads must have the cells of its field.
-  if (!meantTypes[field.type]?.includes(format.type) && !isSerials(column)) return levels.none;
+  const types = numbered.has(field.name) ? [...texts, "number"] : meantTypes[field.type];
+  if (!types?.includes(format.type) && !(field.type === "day" && isSerials(column))) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
   return says(heading) || says(withoutUnit(heading)) ? levels.alias : levels.none;
@@ -163,19 +166,17 @@ export function matchColumns(given: Given): Matched {
 
   /** Columns that hold a field together, at least two, if none holds it alone. */
   function takeParts(): void {
-    // A last name may be called just "Name".
-    const [last, first] = ["name", "first name"].map((reading) =>
-      given.columns.find(({ heading }) => readingsOf(heading).includes(reading)),
+    // A first or a last name may be called just "Name".
+    const other = given.columns.find(
+      (column) =>
+        isFree(column) && readingsOf(column.heading).some((one) => one === "first name" || one === "last name"),
     );
-    if (
-      last &&
-      first &&
-      isFree(first) &&
-      fields.get(last.name) === "name" &&
-      given.fields.some(({ name }) => name === "+name")
-    ) {
-      fields.set(last.name, "+name");
-      settle(first, "+name");
+    const bareName = given.columns.find(
+      ({ name, heading }) => fields.get(name) === "name" && readingsOf(heading).includes("name"),
+    );
+    if (other && bareName && given.fields.some(({ name }) => name === "+name")) {
+      fields.set(bareName.name, "+name");
+      settle(other, "+name");
     }
     const parts = given.fields.filter(({ name }) => isPart(name) && !taken.has(name.slice(1)));
     const found = parts.flatMap((field) =>
@@ -203,6 +204,7 @@ function likelier(field: TargetField, columns: Column[]): Column[] {
       readingsOf(text).some((reading) => reading.split(" ").includes(word)),
     );
   if (field.name === "number") return without(says("id"))(without(isRunning)(columns));
+  if (field.type === "day") return without(({ format }) => format.type === "text")(columns);
   if (field.type === "line")
     return without(says("contact"))(without(({ format }) => format.type === "number")(without(isConstant)(columns)));
   // How an invoice is paid says more than how it is filed.

@@ -149,10 +149,10 @@ export const isNameless = (heading: string): boolean => nameless.has(bare(withou
 /** A field with what its headings say: those it has, and those of the table. */
 function withMeanings(target: Target, field: TargetField): TargetField {
   const further = new Set(furtherHeadings(target, field.name));
-  // A word that can mean two things means the one that made it a heading: "payee" is no "payée".
+  // Two words together say one thing; a word alone may be a heading for another reason: "plan" as a segment.
   const own = [...field.names, ...field.aliases].flatMap((text) => {
     const readings = readingsOf(text);
-    return readings.length === 1 && !further.has(text) ? readings : [];
+    return readings.length === 1 && readings[0]?.includes(" ") && !further.has(text) ? readings : [];
   });
   return { ...field, meanings: new Set([...own, ...meaningsOfField(target, field.name).map(meaning)]) };
 }

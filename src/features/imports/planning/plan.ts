@@ -337,7 +337,11 @@ function nameFigures({ choices, remembered }: PlanInput, columns: Column[], matc
 
 /** A part comes behind its field's own column, and a first name before a last one. */
 const partRank = ({ field, name }: PlannedColumn): number =>
-  isPart(field) ? 1 + Number(field === "+name" && !readingsOf(name).includes("first name")) : 0;
+  field === "+name" ? 1 + nameRank(name) : Number(isPart(field));
+const nameRank = (heading: string): number => {
+  const readings = readingsOf(heading);
+  return readings.includes("first name") ? 0 : readings.includes("last name") ? 2 : 1;
+};
 
 /** The field of the company's own that a column is kept as. */
 function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string) {

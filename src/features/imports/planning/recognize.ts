@@ -2,6 +2,7 @@ import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
 import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
+import { isWeekday } from "#platform/reading/days.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export, Program } from "#features/imports/programs/program.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
@@ -99,6 +100,11 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   const levelsOf = filled.map((column) =>
     recordKinds.map((kind) => Math.max(...fieldsOfTarget(kind).map((field) => levelOf(field, column)))),
   );
+  // Who has a stage is a deal.
+  const hasStage = filled.some(({ heading }) =>
+    readingsOf(heading).some((one) => /\b(?:stage|deal|probability)\b/.test(one)),
+  );
+  const isParty = (kind: RecordKind) => kind === "customers" || kind === "vendors";
   const ranked: Ranked[] = recordKinds.map((kind, at) => {
     let score = 0;
     for (const each of levelsOf) {
@@ -110,7 +116,7 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
     }
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
-    const identity = identityOf(kind, filled);
+    const identity = identityOf(kind, filled) * (isParty(kind) && hasStage ? 0.6 : 1);
     return { target: kind, score: score * identity ** 2, identity };
   });
   const figures = shareOfFigures(filled);
@@ -119,6 +125,9 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
 }
 
 const records = /\b(?:invoice|customer|vendor|email|phone|person|first|requester|ticket|deal|contract)\b/;
+/** Weekdays and notes beside a day's figures. */
+const isRemark = ({ heading, values }: Column): boolean =>
+  readingsOf(heading).includes("notes") || (values?.every(({ value }) => isWeekday(value)) ?? false);
 const transactionTexts = fieldsOfTarget("transactions").filter(({ name }) =>
   ["description", "counterparty", "reference"].includes(name),
 );
@@ -127,7 +136,7 @@ const transactionTexts = fieldsOfTarget("transactions").filter(({ name }) =>
 function shareOfFigures(filled: readonly Column[]): number {
   const days = filled.filter(isDay);
   const numbers = filled.filter(isQuantity);
-  const texts = filled.filter((column) => !isDay(column) && !isQuantity(column));
+  const texts = filled.filter((column) => !isDay(column) && !isQuantity(column) && !isRemark(column));
   const [day] = days;
   // Who and which tell lines apart that are no days.
   const isOfOne = filled.some(
@@ -138,7 +147,7 @@ function shareOfFigures(filled: readonly Column[]): number {
   if (texts.some((column) => transactionTexts.some((field) => levelOf(field, column) >= levels.alias))) return 0;
   const isAtMost = (most: number) =>
     texts.every((column) => column.values !== null && column.values.length <= most && !isDistinct(column));
-  const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.7 : isAtMost(31) ? 0.5 : 0;
+  const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.6 : isAtMost(31) ? 0.5 : 0;
   return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
 }
 

@@ -73,7 +73,7 @@ const table: Readonly<Record<string, string>> = {
     status: status person_status`,
   transactions: `
     accountName: account account_name account_number bank_account,
-    bookedOn: date transaction_date transaction date_time,
+    bookedOn: date transaction_date transaction date_time transaction_time transaction_date_time,
     amount: amount transaction_amount total amount_total amount_gross,
     description: description transaction transaction_description memo notes description_transaction_type,
     counterparty: counterparty counterparty_name name customer_name vendor_name party party_name customer_vendor,
@@ -82,7 +82,7 @@ const table: Readonly<Record<string, string>> = {
     category: category,
     reference: reference transaction_reference reference_number`,
   payments: `
-    paidOn: date paid_date date_time transaction_date cost_date,
+    paidOn: date paid_date date_time transaction_date cost_date transaction_time paid_time,
     type: type transaction_type,
     amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before,
     fee: fee fee_amount fee_total transaction_fee fee_tax,

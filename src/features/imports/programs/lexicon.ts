@@ -145,7 +145,7 @@ till: till kasse caisse caja cassa caixa kassa
 `;
 /** Words without a meaning of their own between others. */
 const fillers =
-  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na po on am with mit avec con med";
+  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な op legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na po on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
 export const fillerWords: ReadonlySet<string> = new Set(fillers.split(" ").map(fold));
