@@ -10,7 +10,7 @@ type Counts = { added: number; changed: number; unchanged: number };
 /** The newest figure written, with its change; null without one to compare it with. */
 export type Latest = { metric: string; day: string; value: number; currency: Currency | null; change: Change | null };
 
-const ofMetric = { feed: "kpi_change", refreshes: ["metrics", "feed"] } as const;
+const ofMetric = { feed: "kpi_change", refreshes: ["metrics", "dashboard", "feed"] } as const;
 const ofImport = { ...ofMetric, resource: "import" } as const;
 const counts = { added: z.number(), changed: z.number(), unchanged: z.number() };
 
