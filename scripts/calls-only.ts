@@ -47,19 +47,38 @@ async function redirectImports(module: Module, program: ESTree.Program, id: stri
     const found = await module.resolve(source, id.replace("?calls", ""));
     if (!found || !contract.test(found.id)) continue;
     const light = lightNames(found.id);
-    const wanted = { light: [] as string[], whole: [] as string[] };
+    const wanted = { light: new Set<string>(), whole: new Set<string>() };
+    const want = (name: string, local: string) =>
+      wanted[light.has(name) ? "light" : "whole"].add(`${name} as ${local}`);
     for (const specifier of statement.specifiers) {
-      if (specifier.type !== "ImportSpecifier" || specifier.imported.type !== "Identifier") return [];
-      const { name } = specifier.imported;
-      wanted[light.has(name) ? "light" : "whole"].push(`${name} as ${specifier.local.name}`);
+      if (specifier.type === "ImportNamespaceSpecifier" && !isContract.test(id)) {
+        for (const { start, end, name } of membersOf(program, specifier.local.name)) {
+          const local = `${specifier.local.name}_${name}`;
+          want(name, local);
+          edits.push({ from: start, to: end, text: local });
+        }
+      } else if (specifier.type === "ImportSpecifier" && specifier.imported.type === "Identifier")
+        want(specifier.imported.name, specifier.local.name);
+      else throw new Error(`Import the calls of ${source} by their names in ${id}.`);
     }
     const text = [
-      ...(wanted.light.length > 0 ? [`import { ${wanted.light.join(", ")} } from "${source}?calls";`] : []),
-      ...(wanted.whole.length > 0 ? [`import { ${wanted.whole.join(", ")} } from "${source}";`] : []),
+      ...(wanted.light.size > 0 ? [`import { ${[...wanted.light].join(", ")} } from "${source}?calls";`] : []),
+      ...(wanted.whole.size > 0 ? [`import { ${[...wanted.whole].join(", ")} } from "${source}";`] : []),
     ];
     edits.push({ from: statement.start, to: statement.end, text: text.join("\n") });
   }
   return edits;
+}
+
+/** Where a module uses members of a namespace, such as `calls.getTask`. */
+function membersOf(node: unknown, namespace: string): { start: number; end: number; name: string }[] {
+  if (node === null || typeof node !== "object") return [];
+  if ("type" in node && node.type === "MemberExpression") {
+    const { object, property, computed, start, end } = node as ESTree.MemberExpression;
+    if (object.type === "Identifier" && object.name === namespace && !computed && property.type === "Identifier")
+      return [{ start, end, name: property.name }];
+  }
+  return Object.values(node).flatMap((child) => membersOf(child, namespace));
 }
 
 const known = new Map<string, ReadonlySet<string>>();
