@@ -6,7 +6,7 @@ import { write } from "./data/exports/corpus.ts";
 import type { Entity } from "./data/exports/export.ts";
 import { us } from "./data/exports/locales.ts";
 import { shapes } from "./data/exports/shapes.ts";
-import type { Member } from "./world.ts";
+import type { Client } from "./world.ts";
 
 const exportOf = (program: string, name: string) => {
   const shape = shapes.find((one) => one.program === program && one.name === name);
@@ -37,7 +37,7 @@ const sumsBy = (rows: readonly Entity[], group: string, field: string) =>
   );
 
 /** Compares what the company shows with sums worked out from what its files say, to the cent. */
-export async function expectSums(member: Member): Promise<void> {
+export async function expectSums(member: Client): Promise<void> {
   const list = async (kind: RecordKind, query: object = {}) =>
     await member.call(listRecords, { params: { kind }, query: query as never });
   const amount = async (kind: RecordKind, view: string) =>
