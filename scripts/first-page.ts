@@ -56,6 +56,8 @@ export const firstPage: Plugin = {
       const html = bundle["index.html"];
       const first = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
       if (html?.type !== "asset" || !first) this.error("The build has no index.html or no first page.");
+      const entry = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith("/src/web/index.html"));
+      refuseCycles(entry?.imports ?? [], chunks);
       const source = String(html.source);
       const links = [
         ...[...withImports(first.fileName, chunks)]
@@ -71,6 +73,20 @@ export const firstPage: Plugin = {
     },
   },
 };
+
+/** Of files that import each other one runs before what it needs is there: the page stays empty. */
+function refuseCycles(
+  files: readonly string[],
+  chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
+  path: readonly string[] = [],
+  done = new Set<string>(),
+): void {
+  for (const file of files) {
+    if (path.includes(file)) throw new Error(`These files import each other: ${[...path, file].join(" → ")}`);
+    if (!done.has(file)) refuseCycles(chunks.get(file)?.imports ?? [], chunks, [...path, file], done);
+    done.add(file);
+  }
+}
 
 /** A chunk with all of its imports. */
 function withImports(

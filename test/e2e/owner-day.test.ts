@@ -23,7 +23,7 @@ beforeAll(async () => {
   await hire(owner, ...agentRoleIds);
   await owner.call(addSamples);
   const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-  const points = Array.from({ length: 90 }, (_, back) => ({
+  const points = Array.from({ length: 150 }, (_, back) => ({
     metricName: "daily_revenue",
     metricValue: 1_000 + back,
     measurementDate: day(back + 1),
@@ -85,9 +85,10 @@ test("what is missing is named with a button, which closes the gap", async () =>
     await owner.call(recordMetrics, {
       body: {
         source: "manual",
-        points: [1, 32, 63, 94].map((back) => ({
+        points: [1, 32, 63, 94, 125].map((back) => ({
           metricName,
-          metricValue: metricName === "cash" ? 500_000 : 40_000,
+          // A balance that does not fall would never run out.
+          metricValue: metricName === "cash" ? 500_000 + 300 * back : 50_000,
           measurementDate: new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10),
         })),
       },

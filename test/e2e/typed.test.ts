@@ -105,6 +105,8 @@ const ways: [name: string, go: () => Promise<unknown>][] = [
     () =>
       dialog()
         .getByRole("button", { name: /^Close/ })
+        // A dialog may have such a button in its footer too.
+        .last()
         .click(),
   ],
   ["the backdrop", () => page.mouse.click(8, 450)],
@@ -176,7 +178,7 @@ test.each(files)("a chosen file of %s is not lost by whatever closes its dialog"
   for (const [at, [way, go]] of ways.entries()) {
     await open();
     if (at === 0) await page.getByLabel("Files to add").setInputFiles(badCsv);
-    await chosen().getByText("Ready").waitFor();
+    await chosen().getByText("Ready", { exact: true }).waitFor();
     await go();
     await dialog().waitFor({ state: "hidden" });
     expect(path(), way).toBe(way === "Back" ? "/status" : from);
@@ -215,7 +217,7 @@ test.each(sending)("%s on its way: nothing is offered to be discarded", async (n
   await page.keyboard.press("Escape");
   await dialog().getByRole("button", { name: "Keep Editing" }).click();
   await dialog().getByRole("button", { name: send }).click();
-  await dialog().locator("[aria-busy]").waitFor();
+  await dialog().locator("[aria-busy=true]").waitFor();
   for (const [way, go] of ways) {
     await go();
     expect(
@@ -224,7 +226,7 @@ test.each(sending)("%s on its way: nothing is offered to be discarded", async (n
         .count(),
       way,
     ).toBe(0);
-    expect(await dialog().locator("[aria-busy]").isVisible(), way).toBe(true);
+    expect(await dialog().locator("[aria-busy=true]").isVisible(), way).toBe(true);
   }
   release();
   await dialog().waitFor({ state: "hidden" });
@@ -244,7 +246,7 @@ test("what is refused while its dialog was to close is still there", async () =>
     return route.fulfill({ status: 503, body: "Try again later." });
   });
   await dialog().getByRole("button", { name: "Save Changes" }).click();
-  await dialog().locator("[aria-busy]").waitFor();
+  await dialog().locator("[aria-busy=true]").waitFor();
   await page.keyboard.press("Escape");
   held.resolve();
   await dialog().getByRole("alert").waitFor();
@@ -272,7 +274,9 @@ test("what is on its way is not asked about, and goes on without its dialog", as
   await come("/records/vendors");
   const release = await hold("**/parts/0");
   await button("Add data").click();
-  await page.getByLabel("Files to add").setInputFiles(csvFile("vendors.csv", "Vendor\nPaper & Co\n"));
+  await page
+    .getByLabel("Files to add")
+    .setInputFiles(csvFile("vendors.csv", "Vendor,Category\nPaper & Co,Office supplies\n"));
   await dialog().getByRole("progressbar", { name: "Sending vendors.csv" }).waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });

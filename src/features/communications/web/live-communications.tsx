@@ -15,7 +15,7 @@ export function LiveCommunications({ communications }: { communications: readonl
       {isEmpty ? (
         <Empty title="No communications yet">Agent communications will appear here</Empty>
       ) : (
-        <ScrollList label="Communications" high="max-h-[24rem]">
+        <ScrollList label="Communications" high="max-h-44 md:max-h-[24rem]">
           <ul>
             {communications.map((communication) => (
               <Row key={communication.id} communication={communication} />

@@ -12,7 +12,7 @@ import { useNarrow } from "#ui/narrow.ts";
 
 const groups = { changed: "What changed", waits: "What waits", priority: "What to do", risk: "At risk" } as const;
 /** Lines shown on a phone before the list is expanded. */
-const linesOnPhone = 3;
+const linesOnPhone = 2;
 
 /** The lines of a brief by group, each with its source and one button. */
 export function BriefLines({ brief }: { brief: Pick<ShownBrief, "runId" | "lines" | "figures"> }) {
