@@ -42,7 +42,7 @@ test("the card is shown when there are agents, and offers only to initialize whi
   expect((await sent).postData()).toBe(null);
   await card().getByText("MONITORING").waitFor();
   expect(await offered()).toEqual(["Force System Check", "Stop AGI"]);
-  await card().getByText("Oversight initialized: 14 detectors, 2 agents").waitFor();
+  await card().getByText("Oversight initialized: 15 detectors, 2 agents").waitFor();
   await card()
     .getByText(/2 agents watched: 2 normal\. Normal ranges are measured until/)
     .waitFor();

@@ -76,7 +76,7 @@ test("it is off until it is initialized, then measures for 24 hours, and is off 
     ["Eleanor", "normal"],
     ["Marcus", "normal"],
   ]);
-  expect(on.recentLogs).toMatchObject([{ level: "info", message: "Oversight initialized: 14 detectors, 2 agents" }]);
+  expect(on.recentLogs).toMatchObject([{ level: "info", message: "Oversight initialized: 15 detectors, 2 agents" }]);
   expect(await member.call(checkOversight)).toMatchObject({ systemStatus: "MONITORING", openFindings: 0 });
   await world.asOwner("UPDATE oversight_states SET measured_until = now() - interval '1 hour' WHERE company_id = $1", [
     member.user.companyId,
@@ -106,9 +106,9 @@ test("the feed shows the start and the stop of oversight, and auto-pilot says th
   expect(
     items.filter(({ href }) => href === "/oversight").map(({ title, description }) => [title, description]),
   ).toEqual([
-    ["AGI oversight initialized", `14 detectors watch 2 agents, started by ${by}`],
+    ["AGI oversight initialized", `15 detectors watch 2 agents, started by ${by}`],
     ["AGI oversight stopped; autonomous work is on hold", `No run was under way, stopped by ${by}`],
-    ["AGI oversight initialized", `14 detectors watch 2 agents, started by ${by}`],
+    ["AGI oversight initialized", `15 detectors watch 2 agents, started by ${by}`],
   ]);
 });
 
@@ -316,8 +316,8 @@ test("checks by the clock that find nothing new share one line of the log", asyn
   for (let slot = 0; slot < 3; slot += 1) await write(ctx, (tx) => clock?.run(tx, ctx.now) ?? Promise.resolve());
   const { recentLogs, lastCheck } = await member.call(getOversightStatus);
   expect(recentLogs.map(({ message }) => message)).toEqual([
-    "Check: 14 detectors, nothing new",
-    "Oversight initialized: 14 detectors, 1 agent",
+    "Check: 15 detectors, nothing new",
+    "Oversight initialized: 15 detectors, 1 agent",
   ]);
   expect(lastCheck).not.toBeNull();
 });

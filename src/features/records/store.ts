@@ -184,9 +184,10 @@ export async function upsert(
   if (setsMoney && !set.includes('"currency"')) set.push('"currency"');
   const hasRules = has(kind, "ruleId");
   if (hasRules && given.includes("category")) set.push('"rule_id"');
-  // Input without a currency keeps the existing one.
+  // Input without a currency keeps the existing one, and an empty due day the one that is known.
   const after = (name: string) => {
-    if (name === '"currency"') return `coalesce(excluded.${name}, t.${name})`;
+    if (name === '"currency"' || (kind === "invoices" && name === '"due_on"'))
+      return `coalesce(excluded.${name}, t.${name})`;
     // A person's category stays, and so does any other if the file has none.
     if (hasRules && name === '"category"')
       return `CASE WHEN t.rule_id = '${byHand}' THEN t.category ELSE coalesce(excluded.category, t.category) END`;

@@ -76,6 +76,7 @@ export const getWebhooks = endpoint("GET", "/api/webhooks", {
   summary: "The company's webhooks, its addresses for incoming rows, and what can be chosen for them.",
   response: webhooksPage,
   access: "admin",
+  scope: "browser",
   rate: "polled",
 });
 
@@ -104,6 +105,7 @@ export const changeWebhook = endpoint("PUT", "/api/webhooks/:id", {
     isOn: z.boolean().optional(),
   }),
   access: "admin",
+  scope: "browser",
   ...changed,
 });
 

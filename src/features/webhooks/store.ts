@@ -66,6 +66,19 @@ export async function findMessage(tx: Tx, webhookId: string, id: string): Promis
   return row ?? null;
 }
 
+/** Whether anything was sent to a webhook within so many milliseconds. */
+export async function wasTried(tx: Tx, webhookId: string, withinMs: number): Promise<boolean> {
+  const since = new Date(tx.now.getTime() - withinMs).toISOString();
+  const [row] = await tx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(ofWebhook(tx, webhookId), sql`(${messages.attempts} -> -1 ->> 'at')::timestamptz > ${since}::timestamptz`),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
 export async function changeMessage(tx: Tx, { id, webhookId }: MessageRow, set: Partial<MessageRow>): Promise<void> {
   await tx.db
     .update(messages)

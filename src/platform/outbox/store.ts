@@ -202,7 +202,9 @@ export async function change(
 export async function releaseHeld(tx: Tx, epoch: number): Promise<number> {
   const { rowCount } = await tx.db.$client.query(
     {
+      // What was held does not age: it has its whole life again.
       text: `UPDATE deliveries SET hold_epoch = $2,
+          expires_at = CASE status WHEN 'held' THEN greatest(expires_at, now() + (expires_at - created_at)) ELSE expires_at END,
           due_at = CASE status WHEN 'held' THEN greatest(due_at, now() + hold_ms * interval '1 millisecond') ELSE due_at END
         WHERE company_id = $1 AND status IN ('held', 'sending', 'unknown', 'failed') AND hold_epoch IS NOT NULL`,
     },

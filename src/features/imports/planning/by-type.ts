@@ -37,9 +37,10 @@ export function takeWanted(
   columns: readonly Column[],
   matched: Matched,
   asking: Asking,
+  currency: string,
   notes: string[],
 ): void {
-  takeCurrency(target, columns, matched, notes);
+  takeCurrency(target, columns, matched, currency, notes);
   const isTaken = (name: string) => hasColumn({ columns, matched }, name) || asking.isOpen(`heading:${name}`);
   for (const names of wanted[target] ?? []) {
     if (names.some(isTaken)) continue;
@@ -68,7 +69,13 @@ export function takeWanted(
 }
 
 /** A column of currencies says so by its cells, whatever its heading. */
-function takeCurrency(target: Target, columns: readonly Column[], matched: Matched, notes: string[]): void {
+function takeCurrency(
+  target: Target,
+  columns: readonly Column[],
+  matched: Matched,
+  currency: string,
+  notes: string[],
+): void {
   const field = fieldOfTarget(target, "currency");
   if (!field || columns.some(({ name }) => matched.fields.get(name) === "currency")) return;
   const [only, ...others] = matched.free.filter(
@@ -76,7 +83,9 @@ function takeCurrency(target: Target, columns: readonly Column[], matched: Match
       !matched.fields.has(name) &&
       format.type === "text" &&
       filled > 0 &&
-      values?.every(
+      // Other codes have three letters too.
+      values?.some(({ value }) => value.trim() === currency) &&
+      values.every(
         ({ value }) => /^\p{Lu}{3}$|^\p{Sc}$/u.test(value.trim()) && currenciesOf(value.trim()).length === 1,
       ),
   );

@@ -47,23 +47,33 @@ const meantTypes: Readonly<Record<string, readonly string[]>> = {
 /** Texts that may be digits alone. */
 const numbered = new Set(["number", "reference", "phone", "accountName", "account"]);
 
+/** Numbers are days of a spreadsheet only under a heading that says so: 40,000 may be paid as well. */
+export const isSerialDay = (field: Pick<TargetField, "type">, column: ColumnProfile): boolean =>
+  field.type === "day" &&
+  isSerials(column) &&
+  readingsOf(column.heading).some((reading) => reading.split(" ").includes("date"));
+
 /** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, column: ColumnProfile): number {
   const { heading, format } = column;
-  if (!fits(field, format.type) && !(field.type === "day" && isSerials(column))) return levels.none;
+  if (!fits(field, format.type) && !isSerialDay(field, column)) return levels.none;
+  // "Nov-03" may be a day without its year.
+  if (field.type === "day" && format.months && field.name !== "month" && field.name !== "day") return levels.none;
   // A name is no percent and no yes or no.
   if (field.type === "line" && (format.type === "percent" || format.type === "flag")) return levels.none;
-  for (const key of new Set([bare(heading), bare(withoutUnit(heading))])) {
+  // "Amount (net)" is no "Amount".
+  const isPart = readingsOf(heading).some((one) => /\b(?:net|tax|fee|discount)\b/.test(one));
+  for (const key of new Set([bare(heading), ...(isPart ? [] : [bare(withoutUnit(heading))])])) {
     if (key === "") continue;
     if (field.names.includes(key)) return levels.name;
     if (field.aliases.includes(key)) return levels.alias;
   }
   // What only the lexicon reads must have the cells of its field.
   const types = numbered.has(field.name) ? [...texts, "number"] : meantTypes[field.type];
-  if (!types?.includes(format.type) && !(field.type === "day" && isSerials(column))) return levels.none;
+  if (!types?.includes(format.type) && !isSerialDay(field, column)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
-  return says(heading) || says(withoutUnit(heading)) ? levels.alias : levels.none;
+  return says(heading) || (readingsOf(heading).length === 0 && says(withoutUnit(heading))) ? levels.alias : levels.none;
 }
 
 type Given = {

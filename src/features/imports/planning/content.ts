@@ -29,8 +29,8 @@ export const isQuantity = (column: Column): boolean =>
 export const isRunning = (column: Column): boolean => isCount(column) && Math.min(...cellsOf(column).map(Number)) <= 1;
 
 /** Days as a spreadsheet counts them, of this century. */
-export const isSerials = (column: Pick<Column, "format" | "values" | "examples">): boolean => {
-  const cells = column.values?.map(({ value }) => value) ?? column.examples;
+export const isSerials = (column: Pick<Column, "format" | "values">): boolean => {
+  const cells = column.values?.map(({ value }) => value) ?? [];
   return (
     column.format.type === "number" &&
     cells.length > 0 &&

@@ -174,8 +174,16 @@ export function lineReader(
         return { fault: `The amount is in ${currency}, and its currency says ${given["currency"]}.` };
       given["currency"] = currency;
     }
-    // A line of a fee alone has no amount before it.
-    if (kind === "payments" && (given["amount"] ?? null) === null) given["amount"] = given["net"] ?? null;
+    // A line of a fee alone has no amount before it; what came in is its net amount and the fee.
+    const net = given["net"] ?? null;
+    if (kind === "payments" && (given["amount"] ?? null) === null && typeof net === "number")
+      given["amount"] = given["type"] === "fee" ? net : net + Math.abs(Number(given["fee"] ?? 0));
+    // A day to come is when it will be paid.
+    const paidOn = kind === "invoices" ? given["paidOn"] : null;
+    if (typeof paidOn === "string" && today !== null && paidOn > today) {
+      given["paidOn"] = null;
+      emptied.push({ label: "Paid on", fault: `${quote(paidOn)} is still to come` });
+    }
     fill(given);
     if (id.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
     const full = checkedOrEmptied(kind, given, emptied);

@@ -37,8 +37,9 @@ function partsOf(word: string, isFirst = true): Meanings[] | null {
     const part = word.slice(0, length);
     const rest = word.slice(length);
     const isShort = length < leastPart && /^\p{Script=Latin}+$/u.test(part);
-    if (isShort && !(rest === "" && (endings.has(part) || fillerWords.has(part)) && !isFirst)) continue;
-    const known = meaningsOf(part);
+    if (isShort && !(rest === "" && !isFirst && endings.has(part)) && !isEnd(part, rest, isFirst)) continue;
+    // What means nothing alone may turn a word over as its beginning: "Underpaid", "Delbetalning".
+    const known = lexicon.get(part) ?? (isEnd(part, rest, isFirst) ? [""] : undefined);
     if (known === undefined) continue;
     for (const link of rest === "" ? [""] : links) {
       const following = rest.startsWith(link) ? partsOf(rest.slice(link.length), false) : null;
@@ -47,6 +48,9 @@ function partsOf(word: string, isFirst = true): Meanings[] | null {
   }
   return null;
 }
+
+const isEnd = (part: string, rest: string, isFirst: boolean): boolean =>
+  rest === "" && !isFirst && part.length > 1 && fillerWords.has(part);
 
 const kept = new Map<string, readonly string[]>();
 const mostKept = 5_000;
@@ -59,10 +63,23 @@ export function readingsOf(text: string): readonly string[] {
   const known = kept.get(text);
   if (known) return known;
   if (kept.size >= mostKept) kept.clear();
-  const readings = read(text);
+  const readings = [...new Set(read(text).map(asHeading))];
   kept.set(text, readings);
   return readings;
 }
+
+/** What a cell says: "Payment" is no state, as "paid" is. */
+export const readingsOfCell = (text: string): readonly string[] => read(text);
+
+const nouns: Readonly<Record<string, string>> = { payment: "paid", closing: "closed" };
+/** A heading names a thing as it names its state: the payment's day is the day it was paid. */
+const asHeading = (reading: string): string =>
+  meaning(
+    reading
+      .split(" ")
+      .map((word) => nouns[word] ?? word)
+      .join(" "),
+  );
 
 /** "Co./Last Name" and "Customer or Vendor" are read as a whole, and each side alone. */
 function read(text: string): string[] {

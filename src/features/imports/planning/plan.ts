@@ -7,6 +7,7 @@ import type { Choices, Facts, Remembered } from "#features/imports/planning/choi
 import {
   type Column,
   type Matched,
+  isSerialDay,
   matchColumns,
   namedColumns,
   type Rivals,
@@ -33,7 +34,6 @@ import {
   needsFigureName,
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
-import { isSerials } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
@@ -103,7 +103,7 @@ export function planImport(input: PlanInput): Planned {
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   if (isAsked) takeByType(target, columns, matched, asking, notes);
-  if (isAsked && !found) takeWanted(target, columns, matched, asking, notes);
+  if (isAsked && !found) takeWanted(target, columns, matched, asking, input.place.currency, notes);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always: Record<string, string> = { ...found?.export.always };
   const today = input.today ?? null;
@@ -112,7 +112,9 @@ export function planImport(input: PlanInput): Planned {
   const amount = columnOf("amount");
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
   if (target === "invoices" && !found) {
-    const direction = directionOfInvoices(columns, matched) ?? askedDirection(columns, matched, isAsked, asking);
+    const party = neutralParty(columns, matched, input);
+    const direction = directionOfInvoices(columns, matched, party) ?? askedDirection(matched, party, isAsked, asking);
+    if (party && direction === "payable") matched.fields.set(party.name, "vendorName");
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
   }
@@ -205,21 +207,37 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
   return { target, found: target && withTarget(target) };
 }
 
-/** Without a customer and a vendor nothing tells who owes. */
-function askedDirection(
+/** The column of a party whose heading does not say whether it owes or is owed: "Company", "Kontrahent". */
+function neutralParty(
   columns: readonly Column[],
   { fields }: Matched,
-  isAsked: boolean,
-  asking: Asking,
-): string | null {
+  { choices, remembered }: PlanInput,
+): Column | null {
+  const column = columns.find(({ name }) => fields.get(name) === "customerName");
+  if (!column || [...fields.values()].some((field) => field === "vendorName" || field === "direction")) return null;
+  const isSaid =
+    choices.columns?.some(({ heading }) => heading === column.name) ||
+    choices.answers?.some(({ question }) => question === "heading:customerName") ||
+    remembered.has(`column:${column.name}\n`);
+  const readings = readingsOf(column.heading).filter((reading) => neutral.has(reading.split(" ")[0] ?? ""));
+  return !isSaid && readings.length === readingsOf(column.heading).length && readings.length > 0 ? column : null;
+}
+const neutral = new Set(["account", "company", "contact", "name", "party"]);
+
+/** Without a customer and a vendor nothing tells who owes. */
+function askedDirection({ fields }: Matched, party: Column | null, isAsked: boolean, asking: Asking): string | null {
   const names = new Set(fields.values());
-  const isOpen = ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
+  const isOpen =
+    !party && ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
   if (!isAsked || isOpen || names.has("direction")) return null;
   const options = [
     { value: "receivable", label: "Invoices that customers owe" },
     { value: "payable", label: "Bills that are owed to vendors" },
   ];
-  return asking.missing("direction", "No column names a customer or a vendor. What are these?", options, null);
+  const sentence = party
+    ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
+    : "No column names a customer or a vendor. What are these?";
+  return asking.missing("direction", sentence, options, null, { column: party?.name ?? null, lines: 0 });
 }
 
 /** The field of each column, with the questions about headings that could mean the same field. */
@@ -391,7 +409,7 @@ function planColumn(
     if (given !== undefined) apply(about)(given);
     return given !== undefined || known?.[place] !== undefined || asking.doubt(column, about, apply(about));
   };
-  if (field.type === "day" && isSerials(column)) format.type = "day";
+  if (isSerialDay(field, column)) format.type = "day";
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
   if (numericTypes.has(field.type)) {
     const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;

@@ -43,6 +43,8 @@ export function signsOf(
         .concat(signs.negates.flatMap(({ at, words }) => (at === undefined ? [] : [{ at, words: words ?? [] }])))
         .map(({ at }) => at),
     );
+    // What the balance moves by came about.
+    if (columnOf("balance")) return signs;
     const failed = wordsBeside(
       columns.filter(({ at }) => !asked.has(at)),
       fields,
@@ -78,8 +80,10 @@ export function signsOf(
 function voided(columns: readonly Column[], fields: ReadonlyMap<string, string>): Plan["overrides"] {
   return columns.flatMap(({ name, at, heading, format, values }) => {
     if (fields.has(name) || !values || values.length > mostStates) return [];
-    const isVoid = format.type === "flag" && readingsOf(heading).includes("void");
-    const isState = format.type === "text" && readingsOf(heading).some((one) => one.split(" ").includes("status"));
+    // Of the invoice, not of its delivery or its project.
+    const of = readingsOf(heading).map((one) => one.replace(/\b(?:invoice|document|paid) ?/g, "").trim());
+    const isVoid = format.type === "flag" && of.includes("void");
+    const isState = format.type === "text" && of.includes("status");
     const words = values.flatMap(({ value }): [string, string][] => {
       const word = spellingOf(value);
       if (isVoid) return flags.get(value.trim().toLowerCase()) ? [[word, "void"]] : [];
@@ -146,7 +150,8 @@ function wordsBeside(
         const word = bare(value);
         const parts = value.split(/[^\p{L}\p{N}]+/u).map(bare);
         if (isBack(word)) return [{ item: value, count, answer: "refund", because: "the word says so" }];
-        if (isNone(word)) return [{ item: value, count, answer: leaveLines, because: "it did not come about" }];
+        if (failures.has(word)) return [{ item: value, count, answer: leaveLines, because: "it did not come about" }];
+        if (isNone(word)) return [{ item: value, count, answer: null, because: null }];
         return of === "payment" && parts.some((part) => refunds.has(part) || failures.has(part))
           ? [{ item: value, count, answer: null, because: null }]
           : [];
@@ -177,7 +182,11 @@ function wordsBeside(
 }
 
 /** The direction of all invoices of a file as its parties say; null if they do not. */
-export function directionOfInvoices(columns: readonly Column[], { fields }: Matched): string | null {
+export function directionOfInvoices(
+  columns: readonly Column[],
+  { fields }: Matched,
+  party: Column | null,
+): string | null {
   const has = (field: string) => [...fields.values()].includes(field);
   const column = columns.find(({ name }) => fields.get(name) === "direction");
   const field = fieldOfTarget("invoices", "direction");
@@ -186,10 +195,10 @@ export function directionOfInvoices(columns: readonly Column[], { fields }: Matc
     const [only = null] = said;
     return said.size === 1 ? only : null;
   }
-  if (has("customerName") !== has("vendorName")) return has("customerName") ? "receivable" : "payable";
+  if (!party && has("customerName") !== has("vendorName")) return has("customerName") ? "receivable" : "payable";
   // Only who is owed calls an invoice a bill.
   const isBill = columns.some(({ heading }) => /\bbills?\b(?!\s*to\b)/i.test(heading) && !/invoice/i.test(heading));
-  return isBill && !has("customerName") ? "payable" : null;
+  return isBill && (party || !has("customerName")) ? "payable" : null;
 }
 
 /** The way of bank amounts that have no sign, or one that their balance contradicts. */

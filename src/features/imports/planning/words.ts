@@ -1,7 +1,7 @@
 import { bare, type TargetField } from "#features/imports/planning/fields.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Export } from "#features/imports/programs/program.ts";
-import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { readingsOfCell } from "#features/imports/planning/meanings.ts";
 import { refunds } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 
@@ -75,14 +75,14 @@ function byMeaning(target: Target, field: TargetField, word: string): string | n
     known = new Map();
     const { choices = [], words = {} } = field;
     for (const [text, choice] of [...choices.map((one) => [one, one] as const), ...Object.entries(words)])
-      for (const reading of readingsOf(text)) {
+      for (const reading of readingsOfCell(text)) {
         const before = known.get(reading);
         known.set(reading, before === undefined || before === choice ? choice : null);
       }
     meant.set(key, known);
   }
   const found = new Set(
-    readingsOf(word).flatMap((reading) => known.get(reading) ?? known.get(bareState(reading)) ?? []),
+    readingsOfCell(word).flatMap((reading) => known.get(reading) ?? known.get(bareState(reading)) ?? []),
   );
   const [only = null] = found;
   return found.size === 1 ? only : null;

@@ -11,7 +11,7 @@ const table: Readonly<Record<string, string>> = {
     vendorName: vendor vendor_name vendor_company,
     issuedOn: date invoice_date issue issue_date document_date invoice_issue_date transaction_date created_date document_issue_date,
     dueOn: due date_due paid_due date_paid_due paid_date_expected invoice_due invoice_date_due,
-    paidOn: paid_date paid date_paid_invoice closed_date,
+    paidOn: paid_date paid date_paid_invoice closed_date paid_received date_paid_received,
     amount: amount total amount_total gross amount_gross total_gross amount_total_gross invoice_amount invoice_total
     document_total document_amount invoice_amount_total invoice_gross amount_gross_invoice,
     openAmount: open amount_open balance balance_due amount_due due_total balance_open open_paid amount_open_paid amount_balance open_total

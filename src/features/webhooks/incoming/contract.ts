@@ -86,6 +86,7 @@ export const changeHook = endpoint("PUT", "/api/webhooks/incoming/:id", {
     isOn: z.boolean().optional(),
   }),
   access: "admin",
+  scope: "browser",
   ...changed,
 });
 

@@ -175,20 +175,35 @@ export async function take(platform: Platform, { company, id: hookId }: HookAddr
   });
 }
 
+/** After so long another job goes on, so that other companies' messages have their turn. */
+const mostMs = 2_000;
+
 /** Works on the messages of an address that wait, in the order they came, each in one transaction. */
 export async function work(ctx: Ctx, hookId: string): Promise<void> {
-  for (let isMore = true; isMore; )
+  const until = now().getTime() + mostMs;
+  for (let isMore = true; isMore && now().getTime() < until; )
     isMore = await write({ ...ctx, now: now() }, async (tx) => {
       const [hook, message] = [await store.find(tx, hookId), await store.nextMessage(tx, hookId)];
       if (!hook || !message) return false;
       await workOn(tx, hook, message);
-      await store.dropOld(tx, hookId, new Date(tx.now.getTime() - keptMs), mostShown);
       return true;
     });
+  await write(ctx, async (tx) => {
+    await store.dropOld(tx, hookId, new Date(tx.now.getTime() - keptMs), mostShown);
+    if (await store.nextMessage(tx, hookId)) await tx.jobs.send(tx.db, incomingJob, tx.company, { hookId });
+  });
 }
 
-/** Ends a message that could not be worked on, so that those behind it are. */
+/**
+ * Ends a message that could not be worked on, so that those behind it are. Each message has a job, and all of them began
+ * with the oldest: it may be another job's fault that is over by now.
+ */
 export async function giveUp(ctx: Ctx, hookId: string): Promise<void> {
+  try {
+    return await work(ctx, hookId);
+  } catch (error) {
+    ctx.log.warn({ err: error, hookId }, "a message of an address for rows could not be worked on");
+  }
   await write(ctx, async (tx) => {
     const [hook, message] = [await store.find(tx, hookId), await store.nextMessage(tx, hookId)];
     if (!hook || !message) return;

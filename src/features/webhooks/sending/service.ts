@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Attempt } from "#features/webhooks/contract.ts";
+import { closedAt } from "#features/accounts/members/store.ts";
 import { webhookSwitchedOff } from "#features/webhooks/events.ts";
 import { bodyOf, isGivenUp, lifeMs, pauses, redact } from "#features/webhooks/rules.ts";
 import * as store from "#features/webhooks/store.ts";
@@ -33,10 +34,11 @@ export const webhookDelivery = defineDelivery({
   lifeMs,
   isWiped: true,
   async send(ctx, { webhookId, messageId }, { signal }) {
-    const [webhook, message] = await read(ctx, (tx) =>
-      Promise.all([store.find(tx, webhookId), store.findMessage(tx, webhookId, messageId)]),
+    const [webhook, message, closed] = await read(ctx, (tx) =>
+      Promise.all([store.find(tx, webhookId), store.findMessage(tx, webhookId, messageId), closedAt(tx)]),
     );
     if (!webhook || !message) return { failed: "It was removed.", again: false, isOwnFault: true };
+    if (closed) return { failed: "The company is closed.", again: false, isOwnFault: true };
     if (!webhook.isOn) return { failed: "The webhook is switched off.", again: false, isOwnFault: true };
     const body = JSON.stringify(bodyOf(message));
     const at = now();
@@ -84,7 +86,9 @@ async function keep(
   attempt: Attempt,
   isGone: boolean,
 ): Promise<string | null> {
-  const failingSince = attempt.fault === null ? null : (before ?? ctx.now);
+  // A failure of long ago is over where nothing was tried since.
+  const isOld = before !== null && before !== undefined && !(await read(ctx, (tx) => store.wasTried(tx, id, lifeMs)));
+  const failingSince = attempt.fault === null ? null : isOld ? ctx.now : (before ?? ctx.now);
   await note(ctx, async (tx) => {
     await store.changeMessage(tx, message, { attempts: [...message.attempts, attempt].slice(-mostAttempts) });
     if (failingSince?.getTime() !== before?.getTime()) await store.change(tx, id, { failingSince });
