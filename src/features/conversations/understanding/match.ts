@@ -1,5 +1,4 @@
 import type { AgentRoleId } from "#contract/roles.ts";
-import { currencies } from "#contract/words.ts";
 import type { Ask } from "#features/expertise/topics/topic.ts";
 import { askingParts } from "./asking.ts";
 import { meaningsOf, readWords, speller, stemsOf, tableWords } from "./meanings.ts";
@@ -7,7 +6,7 @@ import { periodOf, timeWords } from "./period.ts";
 import { isHypothetical } from "./qualifiers.ts";
 import { superlatives } from "./query/group.ts";
 import { stem } from "./stem.ts";
-import { currencyWords, fillers, functionWords, isNegation, normalized } from "./words.ts";
+import { currencyWords, fillers, functionWords, isNegation, normalized, smallCodes } from "./words.ts";
 
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
 /**
@@ -228,7 +227,7 @@ const ranking = new Set(superlatives.split(", "));
 /** Words that compare: without them an answer is another one. */
 const comparing = new Set("same than compared versus vs".split(" "));
 
-const codes: ReadonlySet<string> = new Set(currencies.map((code) => code.toLowerCase()));
+const codes: ReadonlySet<string> = new Set(smallCodes.split(" "));
 const withoutCurrency = (text: string): string =>
   text
     .split(" ")

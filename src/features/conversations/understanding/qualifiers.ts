@@ -1,6 +1,6 @@
 import { currencies, type Currency } from "#contract/words.ts";
 import { askingParts } from "./asking.ts";
-import { normalized } from "./words.ts";
+import { normalized, smallCodes } from "./words.ts";
 
 /** After these verbs "if" means "whether": it is not a condition. */
 const whether =
@@ -53,13 +53,18 @@ const currencyNames: readonly (readonly [RegExp, readonly Currency[]])[] = [
   [/\bzloty\b/i, ["PLN"]],
 ];
 
+const usual = new Set(smallCodes.split(" "));
+const isUsual = (code: string): boolean => usual.has(code.toLowerCase());
+
 /** The foreign currency a question names. */
 export function currencyIn(question: string, own: Currency): Currency | null {
-  const codes = currencies.filter((code) => new RegExp(`\\b${code}\\b`).test(question));
-  const small = /\bin ([a-z]{3})\b/gi;
-  for (const [, word = ""] of question.matchAll(small)) {
+  // "Show ALL invoices" names no lek.
+  const codes = currencies.filter((code) =>
+    new RegExp(isUsual(code) ? `\\b${code}\\b` : `\\bin ${code}\\b|\\d ?${code}\\b|\\b${code} ?\\d`).test(question),
+  );
+  for (const [, word = ""] of question.matchAll(/\bin ([a-z]{3})\b/gi)) {
     const code = currencies.find((one) => one === word.toUpperCase());
-    if (code) codes.push(code);
+    if (code && isUsual(code)) codes.push(code);
   }
   const names = currencyNames.filter(([pattern]) => pattern.test(question)).map(([, all]) => all);
   if (codes.length === 0 && names.some((all) => all.includes(own))) return null;
@@ -67,7 +72,7 @@ export function currencyIn(question: string, own: Currency): Currency | null {
 }
 
 const count = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|hundred";
-const unit = `days?|weeks?|months?|quarters?|years?|hours?|${currencies.join("|")}|euros?|dollars?|pounds?`;
+const unit = `days?|weeks?|months?|quarters?|years?|hours?|${smallCodes.replaceAll(" ", "|")}|euros?|dollars?|pounds?`;
 const amount = `[€$£]?\\s?(?:\\d[\\d.,]*(?<=\\d)\\s?(?:k|m|bn|thousand|million|%|percent)?|(?:${count})(?=\\s(?:${unit})\\b))(?![\\w])(?:\\s(?:${unit})\\b)?`;
 const sides: readonly (readonly [string, string])[] = [
   ["more than", "more than|over|above|exceeding|(?:old|long|larg|bigg|great|high)er than"],

@@ -1,5 +1,4 @@
-import { currencies } from "#contract/words.ts";
-
+import { usualCurrencies } from "#contract/words.ts";
 /** Normalizing can lengthen a text, so a question is read up to this length. */
 const longest = 4_000;
 
@@ -54,9 +53,12 @@ const setOf = (...lists: readonly string[]): ReadonlySet<string> => new Set(list
 /** Words without a meaning of their own: an answer that does not use them is the same. */
 export const functionWords = setOf(grammaticalWords, lightWords);
 
+/** Codes that people write in small letters too; many others are English words: "all", "top", "try". */
+export const smallCodes = usualCurrencies.join(" ").toLowerCase();
+
 /** Names of currencies, which are read apart from the other words. */
 export const currencyWords = setOf(
-  currencies.join(" ").toLowerCase(),
+  smallCodes,
   "euro euros dollar dollars pound pounds sterling franc francs yen rupee rupees zloty",
 );
 

@@ -1,5 +1,5 @@
 import { formatNumber } from "#contract/format.ts";
-import { truncate, currencies, lengths } from "#contract/words.ts";
+import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import { takeByType, takeWanted } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
@@ -490,7 +490,7 @@ function currencyOf(
     return isMoneyField(target, field, own) && !own?.currency && !currency && withCurrency < filled;
   });
   if (bareAmounts.length === 0 || planned.some(({ field }) => field === "currency")) return place.currency;
-  const inName = currencyIn(fileName, currencies);
+  const inName = currencyIn(fileName, [...usualCurrencies, place.currency]);
   return asking.currency(inName ?? place.currency, inName ? "the file's name says so" : "your company's currency");
 }
 
