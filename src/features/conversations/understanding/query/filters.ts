@@ -332,7 +332,8 @@ const sides: readonly (readonly [Filter["test"], RegExp])[] = [
     new RegExp(String.raw`\b(?:less than|fewer than|under|below|(?:young|short|small|low)er than)\s${amount}`, "i"),
   ],
 ];
-const range = new RegExp(String.raw`\bbetween\s${amount}\s(?:and|to)\s${amount}`, "i");
+/** Not with "percent" as a word, which is read as a measure. */
+const range = new RegExp(String.raw`\bbetween\s${amount}\s(?:and|to)\s${amount}(?![\d.,])(?!\s?per\s?cent)`, "i");
 
 /** Whether a number still stands unread in a sentence, alone or written together with its scale. */
 const isUnread = (sentence: Sentence, digits: string, scale = ""): boolean =>
