@@ -1348,6 +1348,9 @@ async function furnishWebhooks(world: World, member: Member) {
      VALUES ($1, gen_random_uuid(), $2, $3, '\\x00', 'refused', 'It holds no rows.', now(), now())`,
     [member.user.companyId, incomingHook, `A message of ${member.username}`],
   );
+  // With two secrets each, so that a rotation can end.
+  await member.call(webhooks.rotateSecret, { params: { id: webhook } });
+  await member.call(incoming.rotateHookSecret, { params: { id: incomingHook } });
   return { webhook, webhookMessage, spareWebhook, incomingHook, spareHook };
 }
 

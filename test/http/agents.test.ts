@@ -556,5 +556,5 @@ test("every capability switch lists what it forbids, and forbids exactly that", 
   expect(risk).toMatchObject({ decisionTypes: [{ id: "investment_evaluation" }], actions: [] });
   const budget = all.find(({ role, capability }) => role === "CFO" && capability === "budget_management");
   expect(budget?.actions).toMatchObject([{ id: "cfo_spend", label: "Read spending", effect: "read" }]);
-  expect(budget?.decisionTypes.map(({ id }) => id)).toEqual(["budget_allocation", "expense_approval"]);
+  expect(budget?.decisionTypes.map(({ id }) => id)).toEqual(["budget_allocation", "expense_approval", "over_budget"]);
 });

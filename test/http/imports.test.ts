@@ -253,20 +253,20 @@ test("two columns that could be one field are asked about, and lines of one numb
 test("refused lines say why and can be downloaded; an optional cell that cannot be read is left empty and listed", async () => {
   const member = await world.member("refused");
   const csv =
-    "Invoice No,Customer,Invoice Date,Due Date,Amount,Paid on\nA1,Acme,2026-01-05,2026-02-05,1.00,soon\nA2,Acme,2026-01-05,someday,2.00,2026-03-01\n";
+    "Invoice No,Customer,Invoice Date,Due Date,Amount,Paid on\nA1,Acme,2026-01-05,2026-02-05,1.00,soon\nA2,Acme,someday,2026-02-05,2.00,2026-03-01\n";
   const looked = await look(member, "bills received.csv", `${csv}A3,Acme,2026-01-05,2026-02-05,3.00,2026-03-02\n`);
   expect(looked.preview?.rows.map(({ fault }) => fault === null)).toEqual([true, false, true]);
   const done = await take(member, looked);
   expect(done).toMatchObject({ added: 2, badCount: 1, emptied: 1 });
   expect(done.badLines).toEqual([
     { line: 2, sentence: 'Paid on: "soon" is not a date; left empty.' },
-    { line: 3, sentence: 'Due: "someday" is not a date.' },
+    { line: 3, sentence: 'Issued: "someday" is not a date.' },
   ]);
   const { fileName, csv: refused } = await member.call(getRefused, { params: { id: done.id } });
   expect(fileName).toBe("bills received refused.csv");
   expect(refused.split("\r\n").slice(0, 2)).toEqual([
     "\ufeffLine,Why it was not taken,Invoice No,Customer,Invoice Date,Due Date,Amount,Paid on",
-    '3,"Due: ""someday"" is not a date.",A2,Acme,2026-01-05,someday,2.00,2026-03-01',
+    '3,"Issued: ""someday"" is not a date.",A2,Acme,someday,2026-02-05,2.00,2026-03-01',
   ]);
 });
 

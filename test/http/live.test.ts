@@ -34,7 +34,7 @@ test("a proposal reaches the company's tabs on every instance, and no other comp
   const decision = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
   for (const tab of tabs) {
     await expect.poll(() => types(tab)).toEqual(expect.arrayContaining(["decision_pending", "communication_sent"]));
-    const refreshes = ["dashboard", "decisions", "authority", "feed"];
+    const refreshes = ["dashboard", "decisions", "imports", "authority", "feed"];
     expect(tab.messages).toContainEqual({ type: "decision_pending", id: decision.id, refreshes });
   }
   expect(types(strange)).toEqual(["joined"]);

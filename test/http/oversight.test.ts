@@ -71,7 +71,7 @@ test("it is off until it is initialized, then measures for 24 hours, and is off 
   expect(await member.call(getOversightStatus)).toMatchObject({ systemStatus: "INACTIVE", recentLogs: [] });
   expect((await member.send("POST", "/api/agi/check")).status).toBe(409);
   const on = await member.call(initializeOversight);
-  expect(on).toMatchObject({ systemStatus: "MONITORING", heldAt: null, detectors: 14 });
+  expect(on).toMatchObject({ systemStatus: "MONITORING", heldAt: null, detectors: 15 });
   expect(on.agentStatuses.map(({ name, status }) => [name, status])).toEqual([
     ["Eleanor", "normal"],
     ["Marcus", "normal"],

@@ -90,7 +90,7 @@ test("what a line holds is refused by its number and the others are taken; put r
     { line: 5, sentence: "Amount is missing." },
     { line: 6, sentence: expect.stringContaining('Currency: "XXX" is none of USD') },
     { line: 7, sentence: '"r-1" stands in line 2 already.' },
-    { line: 8, sentence: "Due is missing." },
+    { line: 8, sentence: "Amount is missing." },
   ]);
   const mended = await importFile(someone, "invoices", heading + good + bad[1]?.replace("31.11.2026", "30.11.2026"));
   expect(mended).toMatchObject({ added: 1, unchanged: 1, badCount: 0 });

@@ -1,4 +1,5 @@
-import { getTableName } from "drizzle-orm";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyRequest } from "fastify";
 import type pg from "pg";
 import { asOperator } from "#platform/db/operator.ts";
@@ -93,7 +94,10 @@ export function watchForeignIds(
 /** The companies that own each id. */
 async function ownersOf(connectOwner: () => pg.Client, ids: string[]): Promise<Map<string, Set<string>>> {
   const tables = registry
-    .filter(({ columns }) => "id" in columns && "companyId" in columns)
+    .filter(({ table, columns }) => {
+      const { id } = getTableColumns(table) as Record<string, PgColumn>;
+      return "companyId" in columns && id?.getSQLType() === "uuid";
+    })
     .map(({ table }) => getTableName(table));
   // Per company, because every key starts with it and companies are fewer than rows.
   const parts = tables.map(

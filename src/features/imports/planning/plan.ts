@@ -102,8 +102,10 @@ export function planImport(input: PlanInput): Planned {
   const notes = [...profile.notes];
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
+  // The older calls choose columns beforehand and answer nothing.
+  const isTalking = choices.given === undefined;
   if (isAsked) takeByType(target, columns, matched, asking, notes);
-  if (isAsked && !found) takeWanted(target, columns, matched, asking, input.place.currency, notes);
+  if (isTalking && !found) takeWanted(target, columns, matched, asking, input.place.currency, notes);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always: Record<string, string> = { ...found?.export.always };
   const today = input.today ?? null;
@@ -113,7 +115,7 @@ export function planImport(input: PlanInput): Planned {
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
   if (target === "invoices" && !found) {
     const party = neutralParty(columns, matched, input);
-    const direction = directionOfInvoices(columns, matched, party) ?? askedDirection(matched, party, isAsked, asking);
+    const direction = directionOfInvoices(columns, matched, party) ?? askedDirection(matched, party, isTalking, asking);
     if (party && direction === "payable") matched.fields.set(party.name, "vendorName");
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
