@@ -136,6 +136,7 @@ export const saveModelAccount = endpoint("PUT", "/api/models/accounts", {
   }),
   response: modelSettings,
   access: "admin",
+  scope: "browser",
 });
 
 export const removeModelAccount = endpoint("DELETE", "/api/models/accounts/:id", {

@@ -1,5 +1,5 @@
 import { bare, externalId, fits, isPart, type TargetField, withoutUnit } from "#features/imports/planning/fields.ts";
-import { type Column, isConstant, isRunning, isSerials } from "#features/imports/planning/content.ts";
+import { type Column, isConstant, isRunning, isSerials, isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export } from "#features/imports/programs/program.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
@@ -70,7 +70,8 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
   }
   // What only the lexicon reads must have the cells of its field.
   const types = numbered.has(field.name) ? [...texts, "number"] : meantTypes[field.type];
-  if (!types?.includes(format.type) && !isSerialDay(field, column)) return levels.none;
+  const isState = field.type === "choice" && isYesNo(column);
+  if (!types?.includes(format.type) && !isState && !isSerialDay(field, column)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
   return says(heading) || (readingsOf(heading).length === 0 && says(withoutUnit(heading))) ? levels.alias : levels.none;

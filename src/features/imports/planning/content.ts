@@ -38,6 +38,14 @@ export const isSerials = (column: Pick<Column, "format" | "values">): boolean =>
   );
 };
 
+/** Yes and no, or 1 and 0. */
+export const isYesNo = ({ format, values }: Pick<Column, "format" | "values">): boolean =>
+  format.type === "flag" ||
+  (format.type === "number" &&
+    values !== null &&
+    values.length > 0 &&
+    values.every(({ value }) => /^[01]$/.test(value)));
+
 /** Whether the cells tell nothing apart: one word in all of many lines. */
 export const isConstant = ({ values, filled }: Column): boolean => values?.length === 1 && filled >= 5;
 

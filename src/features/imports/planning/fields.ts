@@ -84,6 +84,9 @@ export const isKind = (target: Target | null): target is RecordKind =>
   target !== null && (recordKinds as readonly string[]).includes(target);
 export const isTarget = (text: string): text is Target => (targets as readonly string[]).includes(text);
 
+/** What was paid of an invoice: the rest of its amount is open. */
+export const paidPart = "-openAmount";
+
 /** What several columns hold together: money out beside money in, a first name beside a last name. */
 const partsOf = (kind: RecordKind): TargetField[] => {
   const part = (name: string, label: string, type: FieldType, headings: string): TargetField => ({
@@ -96,6 +99,7 @@ const partsOf = (kind: RecordKind): TargetField[] => {
   });
   if (kind === "people" || kind === "customers")
     return [part("+name", "Part of the name", "line", "firstname givenname lastname surname familyname")];
+  if (kind === "invoices") return [part(paidPart, "Paid of it", "money", "amountpaid paidamount paidtodate")];
   if (kind !== "transactions") return [];
   const out = "paidout moneyout withdrawal withdrawals withdrawalamount debit debits debitamount";
   const into = "paidin moneyin deposit deposits depositamount credit credits creditamount";

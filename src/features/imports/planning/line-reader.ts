@@ -9,6 +9,7 @@ import {
   figurePrefix,
   isKind,
   type TargetField,
+  paidPart,
 } from "#features/imports/planning/fields.ts";
 import type { Own } from "#features/imports/planning/own.ts";
 import { leaveEmpty, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
@@ -108,6 +109,7 @@ export function lineReader(
     return { ...column, target, cellOf: cellOf(target, column, place) };
   });
   const hasCurrency = kind !== null && fieldsOf[kind].some(({ name }) => name === "currency");
+  const hasPaid = plan.columns.some(({ field }) => field === paidPart);
   const fill = filler(plan.fills ?? []);
   return (cells) => {
     if (plan.leaves.some(({ at, words }) => words.includes(spellingOf(cells[at] ?? "")))) return { left: true };
@@ -174,6 +176,8 @@ export function lineReader(
         return { fault: `The amount is in ${currency}, and its currency says ${given["currency"]}.` };
       given["currency"] = currency;
     }
+    if (hasPaid && typeof given["amount"] === "number")
+      given["openAmount"] = Math.round((given["amount"] + Number(given["openAmount"] ?? 0)) * 100) / 100;
     // A line of a fee alone has no amount before it; what came in is its net amount and the fee.
     const net = given["net"] ?? null;
     if (kind === "payments" && (given["amount"] ?? null) === null && typeof net === "number")

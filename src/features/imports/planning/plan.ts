@@ -8,6 +8,8 @@ import {
   type Column,
   type Matched,
   isSerialDay,
+  levelOf,
+  levels,
   matchColumns,
   namedColumns,
   type Rivals,
@@ -22,6 +24,7 @@ import {
   isKind,
   isMoneyField,
   isPart,
+  paidPart,
 } from "#features/imports/planning/fields.ts";
 import { labelled, type OwnFields, ownLabel, ownOf } from "#features/imports/planning/own.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -34,6 +37,7 @@ import {
   needsFigureName,
   rankTargets,
 } from "#features/imports/planning/recognize.ts";
+import { isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
@@ -221,10 +225,10 @@ function neutralParty(
     choices.columns?.some(({ heading }) => heading === column.name) ||
     choices.answers?.some(({ question }) => question === "heading:customerName") ||
     remembered.has(`column:${column.name}\n`);
-  const readings = readingsOf(column.heading).filter((reading) => neutral.has(reading.split(" ")[0] ?? ""));
-  return !isSaid && readings.length === readingsOf(column.heading).length && readings.length > 0 ? column : null;
+  const readings = readingsOf(column.heading);
+  const isCustomer = readings.some((reading) => reading.split(" ").includes("customer"));
+  return isSaid || isCustomer || readings.length === 0 ? null : column;
 }
-const neutral = new Set(["account", "company", "contact", "name", "party"]);
 
 /** Without a customer and a vendor nothing tells who owes. */
 function askedDirection({ fields }: Matched, party: Column | null, isAsked: boolean, asking: Asking): string | null {
@@ -308,11 +312,25 @@ function fieldsOfColumns(
     const other = flows?.open?.find(({ name }) => name !== answer);
     if (rivals.field.name === "-amount" && other) matched.fields.set(other.name, "+amount");
   }
+  if (target === "invoices" && !found && choices.given === undefined) takePaid(columns, matched, notes);
   const pay =
     target === "people" && choices.given?.onlyColumns !== true
       ? payIn(columns, matched, chosen, remembered, found, asking, notes)
       : null;
   return { ...matched, pay };
+}
+
+/** Of invoices without a column of what is open the one of what was paid. */
+function takePaid(columns: readonly Column[], { fields, free }: Matched, notes: string[]): void {
+  const field = fieldsOfTarget("invoices").find(({ name }) => name === paidPart);
+  if (!field || [...fields.values()].includes("openAmount") || ![...fields.values()].includes("amount")) return;
+  const [paid, ...others] = free.filter(
+    (column) =>
+      !fields.has(column.name) && column.filled > 0 && !isYesNo(column) && levelOf(field, column) >= levels.alias,
+  );
+  if (!paid || others.length > 0) return;
+  fields.set(paid.name, paidPart);
+  notes.push(`"${paid.name}" is taken off the amount: the rest is open.`);
 }
 
 /** What people cost: of the columns left, of those that could be it, and of the one that is. */
@@ -430,6 +448,7 @@ function planColumn(
     if (inHeading) planned.currency = inHeading;
     settle("currency");
   }
+  if (name === paidPart) planned.turn = -1;
   // Money out that comes back stands there with the other sign.
   if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);

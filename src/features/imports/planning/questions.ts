@@ -14,6 +14,7 @@ import {
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import type { Period } from "#features/imports/programs/spoken.ts";
+import { isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { spellingOf, choiceOf, leaveEmpty, leaveLines, likelyChoices } from "#features/imports/planning/words.ts";
 import { flags } from "#platform/reading/cells.ts";
@@ -302,9 +303,9 @@ export class Asking {
 }
 
 /** "Paid?" with yes and no is a status. */
-function stateFlags(field: TargetField, { heading, format, values }: Column): Record<string, string> | null {
-  if (field.name !== "status" || format.type !== "flag" || !values || !readingsOf(heading).includes("paid"))
-    return null;
+function stateFlags(field: TargetField, column: Column): Record<string, string> | null {
+  const { heading, values } = column;
+  if (field.name !== "status" || !isYesNo(column) || !values || !readingsOf(heading).includes("paid")) return null;
   return Object.fromEntries(
     values.map(({ value }) => [spellingOf(value), flags.get(value.trim().toLowerCase()) ? "paid" : "open"]),
   );

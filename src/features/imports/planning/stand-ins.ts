@@ -108,10 +108,7 @@ function optionsFor(given: Given, field: TargetField, has: (field: string) => bo
   const ofToday = today === null ? [] : [{ ...value(today, "The day of the import"), value: "today" }];
   switch (`${target} ${name}`) {
     case "invoices dueOn":
-      return [
-        value(noDay, "They have no due day: they are never overdue"),
-        ...byDays("issuedOn", 1, "On the day of issue", "after it"),
-      ];
+      return [value(noDay, "No due day: never overdue"), ...byDays("issuedOn", 1, "On the day of issue", "after it")];
     case "invoices issuedOn":
       return has("dueOn") ? byDays("dueOn", -1, "On the due day", "before it") : ofToday;
     case "deals openedOn":
@@ -175,7 +172,7 @@ function proposalFor(
   has: (field: string) => boolean,
 ): { answer: string; because: string } | null {
   const [first] = options;
-  if (first?.value === noDay) return { answer: noDay, because: "the file names none" };
+  if (first?.value === noDay) return { answer: noDay, because: "the file has none" };
   if (first && target === "invoices" && first.label.startsWith("What is open"))
     return { answer: first.value, because: "no column has another amount" };
   if (first?.value === "today" && (target === "deals" || target === "tickets"))

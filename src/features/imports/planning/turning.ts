@@ -8,6 +8,7 @@ import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import { directionOf } from "#features/imports/planning/signs.ts";
+import { isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { choiceOf, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { flags } from "#platform/reading/cells.ts";
@@ -78,11 +79,12 @@ export function signsOf(
 
 /** Invoices that a column of yes and no calls void, and drafts and void ones of a second status. */
 function voided(columns: readonly Column[], fields: ReadonlyMap<string, string>): Plan["overrides"] {
-  return columns.flatMap(({ name, at, heading, format, values }) => {
+  return columns.flatMap((column) => {
+    const { name, at, heading, format, values } = column;
     if (fields.has(name) || !values || values.length > mostStates) return [];
     // Of the invoice, not of its delivery or its project.
     const of = readingsOf(heading).map((one) => one.replace(/\b(?:invoice|document|paid) ?/g, "").trim());
-    const isVoid = format.type === "flag" && of.includes("void");
+    const isVoid = isYesNo(column) && of.includes("void");
     const isState = format.type === "text" && of.includes("status");
     const words = values.flatMap(({ value }): [string, string][] => {
       const word = spellingOf(value);

@@ -62,10 +62,10 @@ describe("what no line has", () => {
     const offered = asked.preview.questions.find(({ id }) => id === "missing:dueOn");
     expect(offered).toMatchObject({
       sentence: "These invoices have no due day. When are they due?",
-      items: [{ answer: "none", because: "the file names none" }],
+      items: [{ answer: "none", because: "the file has none" }],
     });
     expect(offered?.options.map(({ label }) => label)).toEqual([
-      "They have no due day: they are never overdue",
+      "No due day: never overdue",
       "On the day of issue",
       "7 days after it",
       "14 days after it",
@@ -101,6 +101,52 @@ describe("what no line has", () => {
       { issuedOn: "2026-03-12", dueOn: "2026-04-11" },
     ]);
   });
+
+  it.each(["Amount paid", "Bezahlt (EUR)", "Montant payé"])(
+    "takes what was paid off what is open: %s",
+    async (paid) => {
+      const text = table(`Invoice no;Customer;Invoice date;Total;${paid}`, (at) => [
+        `R-${at + 1}`,
+        name(at),
+        day(at),
+        money(at),
+        at === 0 ? money(at) : at === 1 ? "" : "10.25",
+      ]);
+      const { preview, open, rows } = await planned(text);
+      expect(open).toEqual([]);
+      expect(preview.notes).toContain(`"${paid}" is taken off the amount: the rest is open.`);
+      const [first, second, third] = (await rows()) as { amount: number; openAmount: number }[];
+      expect([first?.openAmount, second?.openAmount]).toEqual([0, second?.amount]);
+      expect(third?.openAmount).toBeCloseTo((third?.amount ?? 0) - 10.25, 2);
+    },
+  );
+
+  it.each(["1;0", "yes;no"])("reads whether an invoice is paid from %s", async (words) => {
+    const [yes = "", no = ""] = words.split(";");
+    const text = table("Invoice no;Customer;Invoice date;Total;Paid", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      money(at),
+      at % 2 ? yes : no,
+    ]);
+    expect((await (await planned(text)).rows()).slice(0, 2)).toMatchObject([{ status: "open" }, { status: "paid" }]);
+  });
+
+  it.each(["Company", "Firma", "Kontrahent", "Name"])(
+    "asks who owes where a party is only called %s",
+    async (party) => {
+      const text = table(`Invoice no;${party};Invoice date;Total`, (at) => [
+        `R-${at + 1}`,
+        name(at),
+        day(at),
+        money(at),
+      ]);
+      expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:direction"]);
+      const bills = await planned(text, answers(["missing:direction", "payable"]));
+      expect((await bills.rows())[0]).toMatchObject({ vendorName: expect.any(String), direction: "payable" });
+    },
+  );
 
   it("asks the other way when only the due day is there", async () => {
     const text = table("Invoice no;Customer;Due date;Total", (at) => [`R-${at + 1}`, name(at), day(at), money(at)]);

@@ -11,13 +11,13 @@ export function Questions({ questions, onAnswer }: Props) {
   if (questions.length === 0) return null;
   const rank = ({ items }: Question) => (items.some(({ answer }) => answer === null) ? 0 : 1);
   return (
-    <ul aria-label="Questions" className="grid gap-3">
+    <ul aria-label="Questions" className="grid grid-cols-1 gap-3">
       {questions
         .toSorted((one, other) => rank(one) - rank(other))
         .map((question) => (
           <li
             key={question.id}
-            className={`grid gap-1.5 border-l-2 pl-3 text-sm ${rank(question) === 0 ? "border-warning" : "border-line"}`}
+            className={`grid grid-cols-1 gap-1.5 border-l-2 pl-3 text-sm ${rank(question) === 0 ? "border-warning" : "border-line"}`}
           >
             <p className="font-medium text-pretty">{question.sentence}</p>
             {question.items.map((item) => (
