@@ -84,6 +84,7 @@ const results: readonly Result[] = [
 const meanings: readonly (readonly [RecordKind, view: string, one: string, many: string, label: string])[] = [
   ["invoices", "overdue", "invoice is overdue", "invoices are overdue", "Collect"],
   ["invoices", "overdueBills", "bill is overdue", "bills are overdue", "Pay"],
+  ["invoices", "receivable", "invoice is open", "invoices are open", "See what is owed"],
   ["deals", "slipped", "deal is past its close date", "deals are past their close date", "Follow up"],
   ["deals", "open", "deal is open", "deals are open", "Open pipeline"],
   ["tickets", "open", "ticket is open", "tickets are open", "See tickets"],

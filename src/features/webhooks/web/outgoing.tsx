@@ -95,8 +95,7 @@ function Row({
       </Head>
       {isOn && failingSince && (
         <p className="mt-1 text-sm text-ink-2">
-          Nothing was delivered since <Moment at={failingSince} timeZone={timeZone} />. After five days it is switched
-          off.
+          First failure: <Moment at={failingSince} timeZone={timeZone} />. After five days it is switched off.
         </p>
       )}
       <Rotation until={one.oldSecretUntil} timeZone={timeZone} words="Signed with both secrets" end={end} id={id} />
