@@ -49,9 +49,9 @@ const numbered = new Set(["number", "reference", "phone", "accountName", "accoun
 
 /** Numbers are days of a spreadsheet only under a heading that says so: 40,000 may be paid as well. */
 export const isSerialDay = (field: Pick<TargetField, "type">, column: ColumnProfile): boolean =>
-  field.type === "day" &&
-  isSerials(column) &&
-  readingsOf(column.heading).some((reading) => reading.split(" ").includes("date"));
+  field.type === "day" && isSerials(column) && saysDate(column.heading);
+const saysDate = (heading: string): boolean =>
+  readingsOf(heading).some((reading) => reading.split(" ").includes("date"));
 
 /** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, column: ColumnProfile): number {
@@ -71,7 +71,9 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
   // What only the lexicon reads must have the cells of its field.
   const types = numbered.has(field.name) ? [...texts, "number"] : meantTypes[field.type];
   const isState = field.type === "choice" && isYesNo(column);
-  if (!types?.includes(format.type) && !isState && !isSerialDay(field, column)) return levels.none;
+  // Days that cannot be read are refused, not replaced.
+  const isUnreadDay = field.type === "day" && format.type === "text" && saysDate(heading);
+  if (!types?.includes(format.type) && !isState && !isUnreadDay && !isSerialDay(field, column)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
   return says(heading) || (readingsOf(heading).length === 0 && says(withoutUnit(heading))) ? levels.alias : levels.none;

@@ -148,6 +148,20 @@ describe("what no line has", () => {
     },
   );
 
+  it("refuses days it cannot read under a heading that says they are days, and offers none in their place", async () => {
+    const text = table("Rechnungsnummer;Kunde;Rechnungsdatum;Betrag", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      `Reiwa 8, ${at + 1}. Monat`,
+      money(at),
+    ]);
+    const { preview, open } = await planned(text);
+    expect(open).toEqual([]);
+    expect(preview.rows.map(({ fault }) => fault)).toEqual(
+      preview.rows.map(() => expect.stringMatching(/^Issued: "Reiwa .* is not a date/)),
+    );
+  });
+
   it("asks the other way when only the due day is there", async () => {
     const text = table("Invoice no;Customer;Due date;Total", (at) => [`R-${at + 1}`, name(at), day(at), money(at)]);
     expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:issuedOn"]);
