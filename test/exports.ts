@@ -136,6 +136,7 @@ export function answersTo({ id, kind, column, options, items }: Question, truth:
         return offered(truth.percent);
       case "heading": {
         const field = id.replace(/^heading:/, "");
+        if (id === "headings") return offered(truth.columns.find(({ heading }) => heading === item)?.field ?? "none");
         if (id.startsWith("figure:")) return offered(ofColumn?.field ?? "none");
         return offered(truth.columns.find((one) => one.field === field)?.heading ?? "none");
       }

@@ -1,13 +1,13 @@
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { isConstant, isOfType } from "#features/imports/planning/content.ts";
-import { fieldOfTarget, type TargetField } from "#features/imports/planning/fields.ts";
+import { externalId, fieldOfTarget, fieldsOfTarget, isPart, type TargetField } from "#features/imports/planning/fields.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import { currenciesOf } from "#platform/reading/numbers.ts";
 import { hasColumn, neededOf } from "#features/imports/planning/stand-ins.ts";
 
-const words: Partial<Record<TargetField["type"], string>> = { day: "days", money: "amounts", line: "text" };
+const holds = new Set<TargetField["type"]>(["day", "money", "line"]);
 
 /** What a heading says beside an amount or a day that makes it another thing. */
 const otherThings: Partial<Record<TargetField["type"], readonly string[]>> = {
@@ -30,46 +30,62 @@ const wanted: Partial<Record<Target, readonly (readonly string[])[]>> = {
   transactions: [["description", "counterparty"]],
 };
 const mostStates = 12;
+const mostAsked = 8;
 
-/** Asks about columns of unknown headings that could say what the record should; the only text of a bank is taken. */
-export function takeWanted(
+/** Few words, each in several lines. */
+const isStateLike = ({ values, filled }: Column): boolean =>
+  values !== null && values.length > 1 && values.length <= mostStates && values.length <= filled / 2;
+
+/** Whether a column whose heading says nothing could say what a record should. */
+function couldSay({ type }: TargetField, column: Column): boolean {
+  if (column.format.type !== "text" || column.filled === 0 || isConstant(column)) return false;
+  if (readingsOf(column.heading).length > 0) return false;
+  return type === "choice" ? isStateLike(column) : !isOfType({ name: "number", type: "line" }, column);
+}
+
+/**
+ * Fields that a record needs or should have and no heading names, with the columns that could hold them by what their
+ * cells are. Which one does is asked, never taken by what is left over: of several fields in one question.
+ */
+export function askUnnamed(
   target: Target,
   columns: readonly Column[],
   matched: Matched,
   asking: Asking,
-  currency: string,
-  notes: string[],
+  isWanted: boolean,
 ): void {
-  takeCurrency(target, columns, matched, currency, notes);
-  const isTaken = (name: string) => hasColumn({ columns, matched }, name) || asking.isOpen(`heading:${name}`);
-  for (const names of wanted[target] ?? []) {
-    if (names.some(isTaken)) continue;
-    const field = fieldOfTarget(target, names[0] ?? "");
-    if (!field) continue;
-    const isStates = field.type === "choice";
-    const free = matched.free.filter(
-      (column) =>
-        !matched.fields.has(column.name) &&
-        column.format.type === "text" &&
-        column.filled > 0 &&
-        !isConstant(column) &&
-        readingsOf(column.heading).length === 0 &&
-        (isStates ? isStateLike(column) : !isOfType({ name: "number", type: "line" }, column)),
-    );
-    const [only] = free;
-    if (!only) continue;
-    if (target === "transactions" && free.length === 1) {
-      matched.fields.set(only.name, field.name);
-      notes.push(`"${only.name}" is taken as "${field.label}": it is the only column of ${words.line}.`);
-      continue;
-    }
-    const answer = asking.heading({ field, columns: free.slice(0, 8), isGuess: true });
-    if (answer) matched.fields.set(answer, field.name);
+  const has = (field: string) => hasColumn({ columns, matched }, field) || asking.isOpen(`heading:${field}`);
+  const free = matched.free.filter(({ name }) => !matched.fields.has(name));
+  const needed = neededOf(target, has).filter(({ name, type }) => holds.has(type) && !has(name));
+  const lacking = needed.map((field) => ({
+    field,
+    columns: free.filter((column) => isOfType(field, column) && mayBe(field, column)),
+  }));
+  for (const names of isWanted ? (wanted[target] ?? []) : []) {
+    const field = names.some(has) ? null : fieldOfTarget(target, names[0] ?? "");
+    if (field) lacking.push({ field, columns: free.filter((column) => couldSay(field, column)) });
   }
+  const open = lacking.filter((one) => one.columns.length > 0);
+  const [only, ...others] = open;
+  if (!only) return;
+  if (others.length === 0) {
+    const answer = asking.heading({ ...only, columns: only.columns.slice(0, mostAsked), isGuess: true });
+    if (answer) matched.fields.set(answer, only.field.name);
+    return;
+  }
+  const asked = new Set(open.flatMap((one) => one.columns.slice(0, mostAsked)));
+  const untaken = fieldsOfTarget(target).filter(({ name }) => name !== externalId && !isPart(name) && !has(name));
+  const fields = [...new Set([...open.map(({ field }) => field), ...untaken])];
+  const answers = asking.headings(
+    columns.filter((column) => asked.has(column)),
+    fields,
+    open.map(({ field }) => field.name),
+  );
+  for (const [column, field] of answers) matched.fields.set(column, field);
 }
 
 /** A column of currencies says so by its cells, whatever its heading. */
-function takeCurrency(
+export function takeCurrency(
   target: Target,
   columns: readonly Column[],
   matched: Matched,
@@ -92,43 +108,4 @@ function takeCurrency(
   if (!only || others.length > 0) return;
   matched.fields.set(only.name, "currency");
   notes.push(`"${only.name}" is taken as "${field.label}": its cells are currencies.`);
-}
-
-/** Few words, each in several lines. */
-const isStateLike = ({ values, filled }: Column): boolean =>
-  values !== null && values.length > 1 && values.length <= mostStates && values.length <= filled / 2;
-
-/**
- * Finds columns for needed fields that no heading names, by what their cells are. The only column of its type in the
- * file is taken, and said; everything else is asked.
- */
-export function takeByType(
-  target: Target,
-  columns: readonly Column[],
-  matched: Matched,
-  asking: Asking,
-  notes: string[],
-): void {
-  const has = (field: string) => hasColumn({ columns, matched }, field);
-  const lacking = neededOf(target, has).filter(({ name, type }) => words[type] && !has(name));
-  for (const field of lacking) {
-    if (asking.isOpen(`heading:${field.name}`)) continue;
-    const free = matched.free.filter(
-      (column) => !matched.fields.has(column.name) && isOfType(field, column) && mayBe(field, column),
-    );
-    const [only] = free;
-    if (!only) continue;
-    const others = columns.filter((column) => column.name !== only.name && isOfType(field, column));
-    const isSole = lacking.every((one) => one === field || has(one.name) || one.type !== field.type);
-    if (free.length === 1 && isSole && others.length === 0) {
-      // An empty column of that name gives way.
-      for (const [name, taken] of matched.fields) if (taken === field.name) matched.fields.delete(name);
-      matched.fields.set(only.name, field.name);
-      const what = field.name === "number" ? "numbers that tell lines apart" : words[field.type];
-      notes.push(`"${only.name}" is taken as "${field.label}": it is the only column of ${what}.`);
-      continue;
-    }
-    const answer = asking.heading({ field, columns: free.slice(0, 8), isGuess: true });
-    if (answer) matched.fields.set(answer, field.name);
-  }
 }

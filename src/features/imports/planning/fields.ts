@@ -1,6 +1,7 @@
-import { lengths, truncate } from "#contract/words.ts";
+import { currencies, lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
 import { type Own, ownLabel } from "#features/imports/planning/own.ts";
+import { scaleOf } from "#features/imports/planning/units.ts";
 import { meaning, readingsOf } from "#features/imports/planning/meanings.ts";
 import { meaningsOfField } from "#features/imports/programs/field-meanings.ts";
 import { furtherHeadings } from "#features/imports/programs/headings.ts";
@@ -20,15 +21,31 @@ export const bare = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
+const isCode = (word: string): boolean => (currencies as readonly string[]).includes(word);
+const unitWords =
+  /^(?:|[^\p{L}]+|in|utc|gmt|[cme]e?s?t|local|y{2,4}|m{1,3}|d{1,2}|h{1,2}|s{1,2}|required|optional|iso|e?uros?|dollars?|pounds?)$/iu;
+const namedZone = /^[A-Z][a-z]+\/[\w/]+$/;
+/** Whether it changes nothing about what a heading says: a currency, a scale, a zone, a form of days. */
+const isUnit = (text: string): boolean =>
+  text
+    .split(/[,;]/)
+    .every(
+      (part) =>
+        scaleOf(`(${part.trim()})`) !== undefined ||
+        namedZone.test(part.trim()) ||
+        part.split(/[\s/.·_-]+/).every((word) => isCode(word) || unitWords.test(word)),
+    );
+
 /** A heading without its unit: "Amount" of "Amount (EUR)", "Amount in USD" and "Probability (%)". */
 export const withoutUnit = (heading: string): string => {
   const text = heading
     .slice(0, lengths.title)
-    .replaceAll(/[([{][^()[\]{}]*[)\]}]/g, " ")
+    .replaceAll(/[([{（［]([^()[\]{}（）［］]*)[)\]}）］]/g, (brackets, inside: string) => (isUnit(inside) ? " " : brackets))
     .replaceAll(/[*:%€£$¥₹]/g, " ")
     .trim();
-  const unit = /^(.*\S)\s+(?:in\s+)?[A-Z]{3}$/.exec(text);
-  return unit?.[1] ?? text;
+  const unit = /^(.*?\S)[\s_]+(?:((?:in|en|em)[\s_]+.+)|([A-Z]{3})|(cents|pence))$/i.exec(text);
+  const isKnown = unit && (isCode(unit[3] ?? "") || unit[4] || (unit[2] && isUnit(unit[2].slice(3))));
+  return isKnown ? (unit[1] ?? text) : text;
 };
 
 export type TargetField = {

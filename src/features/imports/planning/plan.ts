@@ -1,7 +1,7 @@
 import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
-import { takeByType, takeWanted } from "#features/imports/planning/by-type.ts";
+import { askUnnamed, takeCurrency } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import {
@@ -42,6 +42,7 @@ import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
 import { sameNumberBy } from "#features/imports/planning/same-number.ts";
+import { scaleOf } from "#features/imports/planning/units.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
 import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
@@ -108,8 +109,8 @@ export function planImport(input: PlanInput): Planned {
   const isAsked = choices.given?.onlyColumns !== true;
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
-  if (isAsked) takeByType(target, columns, matched, asking, notes);
-  if (isTalking && !found) takeWanted(target, columns, matched, asking, input.place.currency, notes);
+  if (isTalking && !found) takeCurrency(target, columns, matched, input.place.currency, notes);
+  if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always: Record<string, string> = { ...found?.export.always };
   const today = input.today ?? null;
@@ -148,7 +149,7 @@ export function planImport(input: PlanInput): Planned {
   const signs = signsOf(input, target, columns, matched, found, asking, notes);
   for (const { name, scale } of planned)
     if (scale)
-      notes.push(`"${name}" is in ${scale === 1000 ? "thousands" : "millions"}: 1 is read as ${formatNumber(scale)}.`);
+      notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
   const plan: Plan = {
     target,
     columns: planned,
@@ -453,16 +454,6 @@ function planColumn(
   if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;
-}
-
-/** "k€", "TEUR", "$000", "('000)", "in thousands"; a company may be called Thousand Oaks. */
-const thousands =
-  /(?:^|[\s([/])(?:[kt]\s?(?:[€$£]|eur|usd|gbp|chf|cad|aud|sek|nok|dkk|pln)\b|tkr\b|[kt][€$£])|[€$£]['’]?000\b|[€$£]k\b|\(['’]?000s?\)|\b(?:in|en|em) (?:thousands?|tausend|tsd\b|milliers|miles|milhares|migliaia)/i;
-const millions =
-  /(?:^|[\s([/])(?:m(?:io)?\.?\s?(?:eur|usd|gbp|chf)\b|m(?:io\.? )?[€$£])|[€$£]mn?\b|\b(?:in|en|em) (?:millions?|millionen|millones|milhões|milioni)/i;
-/** How many of its currency 1 stands for, if a heading or a title says so: "Betrag (TEUR)", "$000". */
-export function scaleOf(text: string): number | undefined {
-  return thousands.test(text) ? 1_000 : millions.test(text) ? 1_000_000 : undefined;
 }
 
 /** The type of ledger lines without a column for it: each account is asked about once. */

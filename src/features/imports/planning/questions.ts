@@ -34,6 +34,8 @@ export class Asking {
   readonly questions: Question[] = [];
   readonly #choices: Choices;
   readonly #remembered: Remembered;
+  /** Fields that an open question about several columns may give one. */
+  readonly #pending = new Set<string>();
 
   constructor(choices: Choices, remembered: Remembered) {
     this.#choices = choices;
@@ -88,7 +90,29 @@ export class Asking {
     return answer === none ? null : answer;
   }
 
+  /** What each of several columns of unknown headings holds; a field only once, and "none" leaves a column out. */
+  headings(columns: readonly Column[], fields: readonly TargetField[], lacking: readonly string[]): Map<string, string> {
+    const options = [...fields.map(({ name, label }) => ({ value: name, label })), { value: none, label: "Leave it out" }];
+    const values = options.map(({ value }) => value);
+    const items = columns.map(({ name, filled, examples }) => {
+      const sample = examples.slice(0, 3).map((cell) => `"${truncate(cell, 30)}"`);
+      const item = this.#item("headings", truncate(name, 255), filled, values, open);
+      return item.answer === null ? { ...item, because: `such as ${sample.join(", ")}` } : item;
+    });
+    const sentence = "These headings are not known. What does each column hold?";
+    this.ask({ id: "headings", kind: "heading", sentence, column: null, options, items });
+    const found = new Map<string, string>();
+    for (const [at, { name }] of columns.entries()) {
+      const answer = items[at]?.answer ?? none;
+      if (answer !== none && ![...found.values()].includes(answer)) found.set(name, answer);
+    }
+    const isOpen = items.some(({ answer }) => answer === null);
+    if (isOpen) for (const name of lacking) this.#pending.add(`heading:${name}`);
+    return found;
+  }
+
   isOpen(id: string): boolean {
+    if (this.#pending.has(id)) return true;
     return this.questions.some((one) => one.id === id && one.items.some(({ answer }) => answer === null));
   }
 

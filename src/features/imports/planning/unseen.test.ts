@@ -214,14 +214,42 @@ describe("what no line has", () => {
 });
 
 describe("columns that no heading names", () => {
-  it("takes the only column of days and the only one of amounts, and says so", async () => {
+  it("asks about the only column of its type too, of several in one question that shows their cells", async () => {
     const text = table("Quando;Wofür;Wieviel", (at) => [day(at % 5), `${name(at)} ${at}`, money(at)]);
-    const { fields, preview } = await planned(text, { target: "transactions" });
-    expect(fields).toMatchObject({ Quando: "bookedOn", Wieviel: "amount" });
-    expect(preview.notes.join(" ")).toMatch(/"Quando" is taken as "Booked".*"Wieviel" is taken as "Amount"/);
+    const asked = await planned(text, { target: "transactions" });
+    expect(asked.fields).toEqual({ Quando: null, Wofür: null, Wieviel: null });
+    expect(asked.preview.questions.map(({ id }) => id)).toEqual(["headings"]);
+    expect(asked.open[0]).toMatchObject({
+      sentence: "These headings are not known. What does each column hold?",
+      items: [
+        { item: "Quando", answer: null, because: 'such as "2026-03-11", "2026-03-12", "2026-03-13"' },
+        { item: "Wofür", answer: null },
+        { item: "Wieviel", answer: null },
+      ],
+    });
+    const chosen = await planned(text, {
+      target: "transactions",
+      answers: [
+        { question: "headings", item: "Quando", answer: "bookedOn" },
+        { question: "headings", item: "Wofür", answer: "none" },
+        { question: "headings", item: "Wieviel", answer: "amount" },
+      ],
+    });
+    expect(chosen.fields).toEqual({ Quando: "bookedOn", Wofür: null, Wieviel: "amount" });
   });
 
-  it("asks which of two columns of days is which", async () => {
+  it.each([
+    ["Invoice no;Customer;Invoice date;Due date;Whatever", "heading:amount"],
+    ["Invoice no;Customer;Whatever;Due date;Total", "heading:issuedOn"],
+    ["Whatever;Customer;Invoice date;Due date;Total", "heading:number"],
+    ["Invoice no;Customer;Invoice date;Due date;Amount (approved)", "heading:amount"],
+    ["Invoice no;Customer;Invoice date;Due date;AMOUNT YTD", "heading:amount"],
+  ])("asks about one column of an unknown heading: %s", async (heading, id) => {
+    const text = table(heading, (at) => [`R-${at + 1}`, name(at), day(at), day(at, "04"), money(at)]);
+    expect((await planned(text, { target: "invoices" })).open.map((one) => one.id)).toEqual([id]);
+  });
+
+  it("asks in one question which of two columns of days is which", async () => {
     const text = table("Rechnungsnummer;Kunde;Erster;Zweiter;Betrag", (at) => [
       `R-${at + 1}`,
       name(at),
@@ -230,13 +258,19 @@ describe("columns that no heading names", () => {
       money(at),
     ]);
     const { open } = await planned(text, { target: "invoices" });
-    expect(open.map(({ id }) => id)).toEqual(["heading:issuedOn", "heading:dueOn"]);
-    const chosen = await planned(text, {
-      target: "invoices",
-      ...answers(["heading:issuedOn", "Erster"], ["heading:dueOn", "Zweiter"]),
-    });
+    expect(open.map(({ id, items }) => [id, ...items.map(({ item }) => item)])).toEqual([
+      ["headings", "Erster", "Zweiter"],
+    ]);
+    const answered = (first: string, second: string) => [
+      { question: "headings", item: "Erster", answer: first },
+      { question: "headings", item: "Zweiter", answer: second },
+    ];
+    const chosen = await planned(text, { target: "invoices", answers: answered("issuedOn", "dueOn") });
     expect(chosen.open).toEqual([]);
     expect((await chosen.rows())[0]).toMatchObject({ issuedOn: "2026-03-11", dueOn: "2026-04-11" });
+    // Both the same: the first holds, and what is still lacking is said.
+    const twice = await planned(text, { target: "invoices", answers: answered("dueOn", "dueOn") });
+    expect(twice.open.map(({ id }) => id)).toEqual(["missing:issuedOn"]);
   });
 
   it("never takes a day for the due day without a question, beside the day of issue", async () => {
