@@ -20,7 +20,10 @@ import { settleDoubts } from "./settle.ts";
 import { takeTurns } from "./turns.ts";
 
 const mostLeft = 50;
-const mostFirst = 20;
+/** Lines kept, to be shown and to be counted with, and how many letters of them. */
+const mostFirst = 200;
+const mostFirstLetters = 100_000;
+const leastFirst = 20;
 const mostNotes = 5;
 /** The share of lines that fill a column which each record fills. */
 const nearlyAll = 0.9;
@@ -65,7 +68,7 @@ async function profileOf(
   const left: LeftLine[] = [];
   const first: Line[] = [];
   const notes = [...opened.notes];
-  let [leftCount, lines, moreNotes] = [0, 0, 0];
+  let [leftCount, lines, moreNotes, letters] = [0, 0, 0, 0];
   const leave = ({ line, cells }: Line, why: LeftLine["why"]) => {
     leftCount += 1;
     if (left.length < mostLeft) left.push({ line, why, text: cells.filter(Boolean).join("  ").slice(0, 200) });
@@ -90,7 +93,10 @@ async function profileOf(
           onNote(
             `Line ${line.line} reads like a total, but its figures are not those of the lines above: it is a record.`,
           );
-        if (first.length < mostFirst) first.push(line);
+        if (first.length < leastFirst || (first.length < mostFirst && letters < mostFirstLetters)) {
+          first.push(line);
+          for (const cell of line.cells) letters += cell.length + 3;
+        }
         // A line with a fault is not taken, so its shifted cells decide nothing.
         if (line.fault === undefined) for (const column of columns) column.add(line.cells[column.at] ?? "", line.line);
       }

@@ -1,7 +1,13 @@
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { isConstant, isOfType } from "#features/imports/planning/content.ts";
-import { externalId, fieldOfTarget, fieldsOfTarget, isPart, type TargetField } from "#features/imports/planning/fields.ts";
+import {
+  externalId,
+  fieldOfTarget,
+  fieldsOfTarget,
+  isPart,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import { currenciesOf } from "#platform/reading/numbers.ts";

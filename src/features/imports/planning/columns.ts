@@ -191,7 +191,9 @@ export function matchColumns(given: Given): Matched {
       fields.set(bareName.name, "+name");
       settle(other, "+name");
     }
-    const parts = given.fields.filter(({ name }) => isPart(name) && !taken.has(name.slice(1)));
+    const parts = given.fields.filter(
+      ({ name, aliases }) => isPart(name) && aliases.length > 0 && !taken.has(name.slice(1)),
+    );
     const found = parts.flatMap((field) =>
       given.columns
         .filter((column) => isFree(column) && levelOf(field, column) > levels.none)
@@ -222,9 +224,7 @@ function likelier(field: TargetField, columns: Column[]): Column[] {
     return without(says("contact"))(without(({ format }) => format.type === "number")(without(isConstant)(columns)));
   // How an invoice is paid says more than how it is filed.
   if (field.name === "status") return without((column) => !says("paid")(column))(columns);
-  if (field.type !== "money" || columns.length < 2) return columns;
-  const gross = columns.filter(says("gross"));
-  return gross.length > 0 ? gross : without(says("net"))(columns);
+  return field.type === "money" ? without(says("net"))(columns) : columns;
 }
 
 /** Whether the heading means this field by another name, and no other field. */

@@ -40,7 +40,9 @@ const isUnit = (text: string): boolean =>
 export const withoutUnit = (heading: string): string => {
   const text = heading
     .slice(0, lengths.title)
-    .replaceAll(/[([{（［]([^()[\]{}（）［］]*)[)\]}）］]/g, (brackets, inside: string) => (isUnit(inside) ? " " : brackets))
+    .replaceAll(/[([{（［]([^()[\]{}（）［］]*)[)\]}）］]/g, (brackets, inside: string) =>
+      isUnit(inside) ? " " : brackets,
+    )
     .replaceAll(/[*:%€£$¥₹]/g, " ")
     .trim();
   const unit = /^(.*?\S)[\s_]+(?:((?:in|en|em)[\s_]+.+)|([A-Z]{3})|(cents|pence))$/i.exec(text);
@@ -112,15 +114,20 @@ const partsOf = (kind: RecordKind): TargetField[] => {
     type,
     required: false,
     names: [],
-    aliases: [...headings.split(" "), ...furtherHeadings(kind, name)],
+    aliases: [...headings.split(" ").filter(Boolean), ...furtherHeadings(kind, name)],
   });
   if (kind === "people" || kind === "customers")
     return [part("+name", "Part of the name", "line", "firstname givenname lastname surname familyname")];
-  if (kind === "invoices") return [part(paidPart, "Paid of it", "money", "amountpaid paidamount paidtodate")];
-  if (kind !== "transactions") return [];
+  if (kind === "invoices")
+    return [
+      part(paidPart, "Paid of it", "money", "amountpaid paidamount paidtodate"),
+      part("+amount", "On top of the amount", "money", ""),
+    ];
+  if (kind !== "transactions" && kind !== "payments") return [];
   const out = "paidout moneyout withdrawal withdrawals withdrawalamount debit debits debitamount";
   const into = "paidin moneyin deposit deposits depositamount credit credits creditamount";
-  return [part("-amount", "Money out", "money", out), part("+amount", "Money in", "money", into)];
+  const fees = kind === "payments" ? [part("-fee", "Part of the fee", "money", "")] : [];
+  return [part("-amount", "Money out", "money", out), part("+amount", "Money in", "money", into), ...fees];
 };
 export const isPart = (field: string): boolean => /^[-+]/.test(field);
 

@@ -1,4 +1,5 @@
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
 import { readWrittenNumber } from "#platform/reading/numbers.ts";
@@ -13,8 +14,10 @@ export type Flows = {
   note: string | null;
 };
 
+export type Cents = readonly (number | null)[];
+
 /** A run that the balance confirms less often proves nothing. */
-const leastSteps = 3;
+export const leastSteps = 3;
 /** The share of the balance's steps that must be the amounts: a file may hold several accounts. */
 const mostSteps = 0.75;
 const mostLines = 0.9;
@@ -37,7 +40,15 @@ function centsIn(cell: string, { decimal, negative }: ColumnFormat, place: Place
  * Whether the balance moves by the amounts: 1, by their opposite: -1, or null if that cannot be told. Newest or oldest
  * first; a balance may stand only behind the last line of a day.
  */
-export function movesBy(balances: readonly (number | null)[], amounts: readonly (number | null)[]): 1 | -1 | null {
+export function movesBy(balances: Cents, amounts: Cents): 1 | -1 | null {
+  const { steps, plus, minus } = stepsOf(balances, amounts);
+  const most = Math.max(plus, minus);
+  if (most < leastSteps || most < mostSteps * steps || plus === minus) return null;
+  return plus > minus ? 1 : -1;
+}
+
+/** How often the balance moves, and how often by the amounts and by their opposite. */
+export function stepsOf(balances: Cents, amounts: Cents): { steps: number; plus: number; minus: number } {
   const counts = { asc1: 0, "asc-1": 0, desc1: 0, "desc-1": 0 };
   let steps = 0;
   let [before, above, below] = [null as number | null, 0, 0];
@@ -56,10 +67,7 @@ export function movesBy(balances: readonly (number | null)[], amounts: readonly 
     }
     below += amount;
   }
-  const [plus, minus] = [Math.max(counts.asc1, counts.desc1), Math.max(counts["asc-1"], counts["desc-1"])];
-  const most = Math.max(plus, minus);
-  if (most < leastSteps || most < mostSteps * steps || plus === minus) return null;
-  return plus > minus ? 1 : -1;
+  return { steps, plus: Math.max(counts.asc1, counts.desc1), minus: Math.max(counts["asc-1"], counts["desc-1"]) };
 }
 
 /** Numbers that name a line: whole, of one length, each only once, and counting on. */
@@ -73,6 +81,13 @@ export function isNumbering(column: Column, profile: FileProfile): boolean {
   const steps = cells.slice(1).map((cell, at) => BigInt(cell) > BigInt(cells[at] ?? 0));
   return steps.every(Boolean) || !steps.some(Boolean) || (cells[0] ?? "").length >= 6;
 }
+
+/** Whether a heading says that a column holds the fee of its line. */
+export const isFee = ({ heading }: Column): boolean =>
+  readingsOf(heading).some((one) => ["fee", "amount fee", "fee transaction", "fee total"].includes(one));
+/** Amounts without the fees beside them. */
+export const less = (amounts: Cents, fees: Cents): Cents =>
+  amounts.map((amount, at) => (amount === null ? null : amount - Math.abs(fees[at] ?? 0)));
 
 const nonZero = ({ below, above }: Column): number => below + above;
 const isBalance = (column: Column): boolean => {
@@ -114,15 +129,28 @@ export function flowsOf(columns: readonly Column[], profile: FileProfile, place:
     return { fields, open: null, note };
   }
   if (likely.length === 0) {
+    const fees = numeric.filter((column) => column.below > 0 !== column.above > 0 && isFee(column));
     const moves = numeric.flatMap((balance) =>
       numeric
-        .filter((amount) => amount !== balance && !isBalance(amount) && movesBy(of(balance), of(amount)) !== null)
-        .map((amount) => ({ amount, balance })),
+        .filter((amount) => amount !== balance && !isBalance(amount) && !fees.includes(amount))
+        .flatMap((amount) =>
+          [null, ...fees].map((fee) => ({ amount, balance, fee, cents: fee ? less(of(amount), of(fee)) : of(amount) })),
+        )
+        .filter(({ cents: moved }) => movesBy(of(balance), moved) !== null),
     );
-    const [single, ...more] = moves;
+    const missed = moves.map(({ balance, cents: moved }) => {
+      const { steps, plus, minus } = stepsOf(of(balance), moved);
+      return steps - Math.max(plus, minus);
+    });
+    const [single, ...more] = moves.filter((_, at) => missed[at] === Math.min(...missed));
     if (single && more.every(({ balance }) => balance === single.balance)) {
       fields.set(single.balance.name, "balance");
       if (more.length === 0) fields.set(single.amount.name, "amount");
+      if (more.length === 0 && single.fee) {
+        fields.set(single.fee.name, "-amount");
+        const note = `"${single.fee.name}" is taken off "${single.amount.name}": "${single.balance.name}" moves by both.`;
+        return { fields, open: null, note };
+      }
     }
   }
   return { fields, open: null, note: null };

@@ -109,7 +109,11 @@ export function lineReader(
     return { ...column, target, cellOf: cellOf(target, column, place) };
   });
   const hasCurrency = kind !== null && fieldsOf[kind].some(({ name }) => name === "currency");
-  const hasPaid = plan.columns.some(({ field }) => field === paidPart);
+  const has = (name: string) => plan.columns.some(({ field }) => field === name);
+  const hasPaid = has(paidPart);
+  const hasSignedFees = has("-fee");
+  /** A fee beside a bank's amount is taken whichever way the amount goes. */
+  const hasFees = plan.target === "transactions" && has("amount") && has("-amount");
   const fill = filler(plan.fills ?? []);
   return (cells) => {
     if (plan.leaves.some(({ at, words }) => words.includes(spellingOf(cells[at] ?? "")))) return { left: true };
@@ -117,6 +121,7 @@ export function lineReader(
     const emptied: Emptied[] = [];
     let id = "";
     let currency: string | null = null;
+    let fees = 0;
     const own = new Map<Own, CellValue>();
     for (const reader of readers) {
       const cell = cells[reader.at] ?? "";
@@ -142,6 +147,10 @@ export function lineReader(
           return { fault: `The line has amounts in ${currency} and ${read.currency}.` };
         currency = read.currency;
       }
+      if (hasFees && field === "-amount") {
+        fees += Math.abs(Number(read.value ?? 0));
+        continue;
+      }
       const factor = reader.per ? reader.per.factors[bare(cells[reader.per.at] ?? "")] : reader.factor;
       if (reader.per && typeof read.value === "number" && !factor) {
         const time = cells[reader.per.at] ?? "";
@@ -163,6 +172,8 @@ export function lineReader(
       if (typeof value === "number" && (at === undefined || words?.includes(spellingOf(cells[at] ?? ""))))
         given[field] = -value;
     }
+    if (fees !== 0 && typeof given["amount"] === "number")
+      given["amount"] = Math.round((given["amount"] - fees) * 100) / 100;
     if (kind === "payments" && given["type"] === "charge" && Number(given["amount"] ?? 0) < 0) given["type"] = "refund";
     // Who has a last day in the past is gone, whatever else stands there.
     const lastDay = kind === "people" ? given["endedOn"] : null;
@@ -181,7 +192,12 @@ export function lineReader(
     // A line of a fee alone has no amount before it; what came in is its net amount and the fee.
     const net = given["net"] ?? null;
     if (kind === "payments" && (given["amount"] ?? null) === null && typeof net === "number")
-      given["amount"] = given["type"] === "fee" ? net : net + Math.abs(Number(given["fee"] ?? 0));
+      given["amount"] =
+        given["type"] === "fee"
+          ? net
+          : Math.round(
+              (net + (hasSignedFees ? Number(given["fee"] ?? 0) : Math.abs(Number(given["fee"] ?? 0)))) * 100,
+            ) / 100;
     // A day to come is when it will be paid.
     const paidOn = kind === "invoices" ? given["paidOn"] : null;
     if (typeof paidOn === "string" && today !== null && paidOn > today) {

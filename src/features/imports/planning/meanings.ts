@@ -68,6 +68,10 @@ export function readingsOf(text: string): readonly string[] {
   return readings;
 }
 
+/** Whether any word of a heading says something, whatever stands beside it: "Selling fees" names fees. */
+export const names = (text: string, meaning: string): boolean =>
+  wordsOf(text).some((word) => (meaningsOf(word) ?? partsOf(word)?.flat() ?? []).includes(meaning));
+
 /** What a cell says: "Payment" is no state, as "paid" is. */
 export const readingsOfCell = (text: string): readonly string[] => read(text);
 

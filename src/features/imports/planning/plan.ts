@@ -2,7 +2,7 @@ import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import { askUnnamed, takeCurrency } from "#features/imports/planning/by-type.ts";
-import { standIns } from "#features/imports/planning/stand-ins.ts";
+import { isMade, standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import {
   type Column,
@@ -43,6 +43,7 @@ import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
 import { sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { scaleOf } from "#features/imports/planning/units.ts";
+import { provenTotal, settleBeside, takeProvenNet } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
 import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
@@ -111,6 +112,7 @@ export function planImport(input: PlanInput): Planned {
   const isTalking = choices.given === undefined;
   if (isTalking && !found) takeCurrency(target, columns, matched, input.place.currency, notes);
   if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
+  if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always: Record<string, string> = { ...found?.export.always };
   const today = input.today ?? null;
@@ -120,7 +122,8 @@ export function planImport(input: PlanInput): Planned {
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
   if (target === "invoices" && !found) {
     const party = neutralParty(columns, matched, input);
-    const direction = directionOfInvoices(columns, matched, party) ?? askedDirection(matched, party, isTalking, asking);
+    const direction =
+      directionOfInvoices(columns, matched, party) ?? askedDirection(input, columns, matched, party, isTalking, asking);
     if (party && direction === "payable") matched.fields.set(party.name, "vendorName");
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
@@ -148,8 +151,7 @@ export function planImport(input: PlanInput): Planned {
   }
   const signs = signsOf(input, target, columns, matched, found, asking, notes);
   for (const { name, scale } of planned)
-    if (scale)
-      notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
+    if (scale) notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
   const plan: Plan = {
     target,
     columns: planned,
@@ -231,11 +233,28 @@ function neutralParty(
   return isSaid || isCustomer || readings.length === 0 ? null : column;
 }
 
-/** Without a customer and a vendor nothing tells who owes. */
-function askedDirection({ fields }: Matched, party: Column | null, isAsked: boolean, asking: Asking): string | null {
+/** Without a customer and a vendor nothing tells who owes; with both on a line neither does. */
+function askedDirection(
+  { profile }: PlanInput,
+  columns: readonly Column[],
+  { fields }: Matched,
+  party: Column | null,
+  isAsked: boolean,
+  asking: Asking,
+): string | null {
   const names = new Set(fields.values());
+  const [customer, vendor] = ["customerName", "vendorName"].map((field) =>
+    columns.find(({ name }) => fields.get(name) === field),
+  );
+  const isBoth =
+    customer !== undefined &&
+    vendor !== undefined &&
+    (customer.filled + vendor.filled > profile.lines ||
+      profile.first.some(({ cells }) => cells[customer.at] && cells[vendor.at]));
   const isOpen =
-    !party && ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
+    !party &&
+    !isBoth &&
+    ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
   if (!isAsked || isOpen || names.has("direction")) return null;
   const options = [
     { value: "receivable", label: "Invoices that customers owe" },
@@ -243,7 +262,9 @@ function askedDirection({ fields }: Matched, party: Column | null, isAsked: bool
   ];
   const sentence = party
     ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
-    : "No column names a customer or a vendor. What are these?";
+    : isBoth
+      ? "The lines name a customer and a vendor. What are these?"
+      : "No column names a customer or a vendor. What are these?";
   return asking.missing("direction", sentence, options, null, { column: party?.name ?? null, lines: 0 });
 }
 
@@ -305,9 +326,14 @@ function fieldsOfColumns(
     chosen,
     isOnlyChosen: choices.given?.onlyColumns === true,
   });
+  if (target === "payments" && !found && choices.given === undefined && !isAmountSaid)
+    takeProvenNet({ columns, profile, place }, matched, asking, notes);
   const isCost = ({ field }: Rivals) => target === "people" && field.name === "monthlyCost";
   for (const rivals of matched.rivals.filter((one) => !isCost(one))) {
-    const answer = asking.heading(rivals);
+    const proven =
+      target === "invoices" && rivals.field.name === "amount" ? provenTotal({ columns, profile, place }, rivals) : null;
+    if (proven) notes.push(`"${proven.column.name}" is the amount: ${proven.because}.`);
+    const answer = proven?.column.name ?? asking.heading(rivals);
     if (!answer) continue;
     matched.fields.set(answer, rivals.field.name);
     const other = flows?.open?.find(({ name }) => name !== answer);
@@ -450,6 +476,8 @@ function planColumn(
     settle("currency");
   }
   if (name === paidPart) planned.turn = -1;
+  // A fee taken off is a cost, one given back is none.
+  if (name === "-fee") planned.turn = column.above > column.below ? 1 : -1;
   // Money out that comes back stands there with the other sign.
   if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);
@@ -552,7 +580,9 @@ function missingOf(target: Target, { fields }: Matched, plan: Plan, asking: Aski
     plan.fills?.some(({ field }) => field === name) === true ||
     asking.isOpen(`heading:${name}`) ||
     asking.isOpen(`missing:${name}`);
-  const lacks = fieldsOfTarget(target).find(({ name, required }) => required && !has(name) && !isPlanned(name));
+  const lacks = fieldsOfTarget(target).find(
+    ({ name, required }) => required && !has(name) && !isPlanned(name) && !isMade(target, name, has),
+  );
   if (lacks)
     return `Choose the column that holds "${lacks.label}": ${isKind(target) ? "a record" : "a figure"} cannot be without it`;
   if (target === "figures" && plan.columns.length < 2) return "Choose a column that holds a figure";

@@ -24,6 +24,7 @@ import { customPrefix } from "#features/records/custom/contract.ts";
 
 const shownNames = 20;
 const shownCell = 200;
+const shownLines = 20;
 
 /** How a file will be taken, for people, and what it is read by. */
 export function previewOf(input: PlanInput): { preview: Preview; planned: Planned } {
@@ -142,7 +143,7 @@ function formatOf(column: Column, plan: Plan | null): string {
 /** The first records as they will stand, under the labels of their fields. */
 function rowsOf({ profile, place, today }: PlanInput, plan: Plan): Pick<Preview, "shown" | "rows"> {
   const read = lineReader(plan, place, today);
-  const lines = profile.first.map(({ line, cells, fault }) => ({
+  const lines = profile.first.slice(0, shownLines).map(({ line, cells, fault }) => ({
     line,
     read: fault === undefined ? read(cells) : { fault },
   }));

@@ -91,8 +91,15 @@ export class Asking {
   }
 
   /** What each of several columns of unknown headings holds; a field only once, and "none" leaves a column out. */
-  headings(columns: readonly Column[], fields: readonly TargetField[], lacking: readonly string[]): Map<string, string> {
-    const options = [...fields.map(({ name, label }) => ({ value: name, label })), { value: none, label: "Leave it out" }];
+  headings(
+    columns: readonly Column[],
+    fields: readonly TargetField[],
+    lacking: readonly string[],
+  ): Map<string, string> {
+    const options = [
+      ...fields.map(({ name, label }) => ({ value: name, label })),
+      { value: none, label: "Leave it out" },
+    ];
     const values = options.map(({ value }) => value);
     const items = columns.map(({ name, filled, examples }) => {
       const sample = examples.slice(0, 3).map((cell) => `"${truncate(cell, 30)}"`);
@@ -109,6 +116,23 @@ export class Asking {
     const isOpen = items.some(({ answer }) => answer === null);
     if (isOpen) for (const name of lacking) this.#pending.add(`heading:${name}`);
     return found;
+  }
+
+  /** Which parts of what came in are fees; where all are evident it is not asked. */
+  parts(net: Column, parts: readonly ({ column: Column } & Evidence)[]): Column[] {
+    const options = [
+      { value: "sale", label: "Part of the sale" },
+      { value: "fee", label: "A fee" },
+    ];
+    const id = `parts:${net.name}`;
+    const items = parts.map(({ column, answer, because }) =>
+      this.#item(id, truncate(column.name, 255), column.filled, ["sale", "fee"], { answer, because }),
+    );
+    if (parts.some(({ answer }) => answer === null)) {
+      const sentence = `What are these parts of "${net.name}"?`;
+      this.ask({ id, kind: "heading", sentence, column: net.name, options, items });
+    }
+    return parts.flatMap(({ column }, at) => (items[at]?.answer === "fee" ? [column] : []));
   }
 
   isOpen(id: string): boolean {

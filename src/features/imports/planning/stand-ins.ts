@@ -25,11 +25,15 @@ type Given = {
 type Option = { value: string; label: string } & ({ fill: Fill } | { column: Column });
 type StandIns = { fills: Fill[]; columns: { column: Column; field: TargetField }[] };
 
+/** A payment's amount is what came in and its fee. */
+export const isMade = (target: Target, field: string, has: (field: string) => boolean): boolean =>
+  target === "payments" && field === "amount" && has("net") && has("fee");
+
 /** The fields a record cannot be without. */
 export const neededOf = (target: Target, has: (field: string) => boolean): TargetField[] =>
   fieldsOfTarget(target).filter(
     ({ name, required }) =>
-      required ||
+      (required && !isMade(target, name, has)) ||
       (target === "invoices" && name === "dueOn") ||
       (target === "ledger" && name === "actual" && !has("budget")),
   );

@@ -34,7 +34,7 @@ export function signsOf(
 ): Signs {
   const columnOf = (field: string) => columns.find(({ name }) => fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
-  const isSigned = found !== null || !amount || columns.some(({ name }) => /^[-+]amount$/.test(fields.get(name) ?? ""));
+  const isSigned = found !== null || !amount;
   if (target === "transactions") {
     const signs = isSigned ? noSigns : signsOfBank(input, columns, amount, columnOf("balance"), asking, notes);
     const known = found?.export.leaves?.length ? new Set(columns.map(({ name }) => name)) : null;
@@ -68,13 +68,17 @@ export function signsOf(
   }
   if (target === "invoices") return { ...noSigns, overrides: voided(columns, fields) };
   if (target !== "payments") return noSigns;
-  const signs = wordsBeside(columns, fields, "payment", asking);
+  const marks = wordsBeside(columns, fields, "payment", asking);
+  // A fee is a cost, also where it is written as money that goes out.
+  const fee = columnOf("fee");
+  const isCost = fee !== null && fee.below > fee.above && !columnOf("net");
+  const signs = isCost ? { ...marks, negates: [{ field: "fee" }] } : marks;
   const types = columnOf("type");
   const isRefund = types?.values?.every(({ value }) => refunds.has(bare(value))) === true;
   if (!isBelow || isRefund) return signs;
   const back = { value: "refunds", label: "Refunds: money that goes back" };
   const answer = asking.below(amount, "Charges, written as negative amounts", back, { answer: null, because: null });
-  return answer === "turned" ? { ...signs, negates: turned("net", columnOf("net")) } : signs;
+  return answer === "turned" ? { ...signs, negates: [...signs.negates, ...turned("net", columnOf("net"))] } : signs;
 }
 
 /** Invoices that a column of yes and no calls void, and drafts and void ones of a second status. */
