@@ -161,3 +161,56 @@ describe("people", () => {
     expect(preview.notes.join(" ")).toContain("by the hour");
   });
 });
+
+describe("lines of a bank that failed or wait, beside a balance", () => {
+  /** Each line's word, and whether the balance moves by it. */
+  const bank = (words: readonly (readonly [string, boolean])[], heading = "Status") => {
+    let balance = 100_000;
+    const lines = words.map(([word, moves], at) => {
+      const cents = at % 2 ? -1_000 - at * 37 : 5_000 + at * 11;
+      balance += moves ? cents : 0;
+      return [
+        `2026-03-${String(at + 11)}`,
+        `Shop ${at}`,
+        (cents / 100).toFixed(2),
+        word,
+        (balance / 100).toFixed(2),
+      ].join(";");
+    });
+    return [`Date;Description;Amount;${heading};Balance`, ...lines].join("\n");
+  };
+  const done = ["Completed", true] as const;
+
+  it.each(["Failed", "Pending", "Storniert"])("leaves %s out where the balance does not move by it", async (word) => {
+    const { of, open, preview } = await taken(
+      "transactions",
+      bank([done, [word, false], done, done, [word, false], done]),
+    );
+    expect(open).toEqual([]);
+    expect(preview.questions.find(({ id }) => id === "words:Status")?.items).toMatchObject([
+      { item: word, count: 2, because: "the balance does not move by it" },
+    ]);
+    expect(of("left").filter(Boolean)).toHaveLength(2);
+  });
+
+  it.each(["Failed", "Pending", "Storniert"])("takes %s where the balance moves by it", async (word) => {
+    const { of, open } = await taken("transactions", bank([done, [word, true], done, done, [word, true], done]));
+    expect(open).toEqual([]);
+    expect(of("left").filter(Boolean)).toHaveLength(0);
+  });
+
+  it("tells each of several words, newest first as well", async () => {
+    const text = bank([done, ["Failed", false], done, ["Pending", true], done, ["Failed", false], done]);
+    const [heading, ...lines] = text.split("\n");
+    for (const one of [text, [heading, ...lines.toReversed()].join("\n")]) {
+      const { of, open } = await taken("transactions", one);
+      expect(open).toEqual([]);
+      expect(of("left").filter(Boolean)).toHaveLength(2);
+    }
+  });
+
+  it("asks where the balance moves by some lines of a word and not by others", async () => {
+    const { open } = await taken("transactions", bank([done, ["Failed", false], done, done, ["Failed", true], done]));
+    expect(open).toEqual(["words:Status"]);
+  });
+});

@@ -3,7 +3,7 @@ import type { FileProfile, Place } from "#platform/reading/reading.ts";
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
-import { centsOf, movesBy } from "#features/imports/planning/flows.ts";
+import { centsOf, leastSteps, movesBy, stepsOf } from "#features/imports/planning/flows.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
@@ -44,13 +44,12 @@ export function signsOf(
         .concat(signs.negates.flatMap(({ at, words }) => (at === undefined ? [] : [{ at, words: words ?? [] }])))
         .map(({ at }) => at),
     );
-    // What the balance moves by came about.
-    if (columnOf("balance")) return signs;
     const failed = wordsBeside(
       columns.filter(({ at }) => !asked.has(at)),
       fields,
       "bank",
       asking,
+      (words) => failedBy(input, columns, fields, signs.negates, words),
     );
     return { ...signs, leaves: [...signs.leaves, ...failed.leaves] };
   }
@@ -137,24 +136,89 @@ function creditsIn(
   return isLate ? { answer: "turned", because: `"${status.name}" has overdue ones` } : { answer: null, because: null };
 }
 
+type Said = { at: number; word: string };
+const wordAt = (at: number, word: string): string => `${at} ${word}`;
+const [still, moves] = ["the balance does not move by it", "the balance moves by it"];
+/** Words beyond these are too many to try. */
+const mostTried = 6;
+
+/**
+ * Which of some words mark lines by which the balance does not move; null for a word of which that cannot be told: in
+ * every way of leaving words out that explains each step of the balance it must be the same.
+ */
+function failedBy(
+  { profile, place }: { profile: FileProfile; place: Place },
+  columns: readonly Column[],
+  fields: ReadonlyMap<string, string>,
+  negates: Plan["negates"],
+  words: readonly Said[],
+): ReadonlyMap<string, boolean | null> | null {
+  const balance = columns.find(({ name }) => fields.get(name) === "balance");
+  if (!balance) return null;
+  const open = new Map(words.map(({ at, word }) => [wordAt(at, word), null as boolean | null]));
+  if (words.length > mostTried) return open;
+  const lines = profile.first.filter(({ fault }) => fault === undefined);
+  const signs = { amount: 0, "+amount": 1, "-amount": -1 } as const;
+  const parts = columns.flatMap((column) => {
+    const field = fields.get(column.name) ?? "";
+    return field in signs ? [{ sign: signs[field as keyof typeof signs], cents: centsOf(profile, column, place) }] : [];
+  });
+  const amounts = lines.map(({ cells }, line) => {
+    const sum = parts.reduce((all, { sign, cents }) => {
+      const cell = cents[line] ?? 0;
+      return all + (sign === 0 ? cell : sign > 0 ? cell : -Math.abs(cell));
+    }, 0);
+    const isTurned = negates.some(
+      ({ at, words: of }) => at === undefined || of?.includes(spellingOf(cells[at] ?? "")) === true,
+    );
+    return isTurned ? -sum : sum;
+  });
+  const balances = centsOf(profile, balance, place);
+  const explaining = Array.from({ length: 2 ** words.length }, (_, ways) => ways).filter((ways) => {
+    const isLeft = (cells: readonly string[]) =>
+      words.some(({ at, word }, bit) => (ways >> bit) % 2 === 1 && cells[at] === word);
+    const moved = lines.map(({ cells }, line) => (isLeft(cells) ? 0 : (amounts[line] ?? 0)));
+    const { steps, plus } = stepsOf(balances, moved);
+    return plus >= leastSteps && plus === steps;
+  });
+  for (const [bit, { at, word }] of words.entries()) {
+    const said = new Set(explaining.map((ways) => (ways >> bit) % 2 === 1));
+    const [only = null] = said;
+    open.set(wordAt(at, word), said.size === 1 ? only : null);
+  }
+  return open;
+}
+
 /** Payments whose words say that they went back, or never came about; of a bank's lines only the latter. */
 function wordsBeside(
   columns: readonly Column[],
   fields: ReadonlyMap<string, string>,
   of: "payment" | "bank",
   asking: Asking,
+  proven?: (words: readonly Said[]) => ReadonlyMap<string, boolean | null> | null,
 ): Signs {
   const isBack = (word: string) => of === "payment" && refunds.has(word);
   const isNone = (word: string) => failures.has(word) || readingsOf(word).includes("void");
   const signs: Signs = { ...noSigns, leaves: [], overrides: [] };
   const type = "as its type";
-  for (const column of columns) {
-    if (fields.has(column.name) || !column.values || column.values.length > 12 || column.format.type !== "text")
-      continue;
-    const items = column.values.flatMap(
+  const asWords = columns.filter(
+    ({ name, values, format }) => !fields.has(name) && values && values.length <= 12 && format.type === "text",
+  );
+  const said = asWords.flatMap(({ at, values }) =>
+    (values ?? []).flatMap(({ value }) => (failures.has(bare(value)) || isNone(value) ? [{ at, word: value }] : [])),
+  );
+  const known = proven && said.length > 0 ? proven(said) : null;
+  for (const column of asWords) {
+    const items = (column.values ?? []).flatMap(
       ({ value, count }): { item: string; count: number; answer: string | null; because: string | null }[] => {
         const word = bare(value);
         const parts = value.split(/[^\p{L}\p{N}]+/u).map(bare);
+        // What a balance moves by came about, whatever it is called.
+        const isFailed = known?.get(wordAt(column.at, value));
+        if (isFailed !== undefined)
+          return isFailed === null
+            ? [{ item: value, count, answer: null, because: null }]
+            : [{ item: value, count, answer: isFailed ? leaveLines : type, because: isFailed ? still : moves }];
         if (isBack(word)) return [{ item: value, count, answer: "refund", because: "the word says so" }];
         if (failures.has(word)) return [{ item: value, count, answer: leaveLines, because: "it did not come about" }];
         if (isNone(word)) return [{ item: value, count, answer: null, because: null }];
