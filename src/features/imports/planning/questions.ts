@@ -16,7 +16,14 @@ import type { Found } from "#features/imports/planning/recognize.ts";
 import type { Period } from "#features/imports/programs/spoken.ts";
 import { isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
-import { spellingOf, choiceOf, leaveEmpty, leaveLines, likelyChoices } from "#features/imports/planning/words.ts";
+import {
+  spellingOf,
+  choiceOf,
+  isRead,
+  leaveEmpty,
+  leaveLines,
+  likelyChoices,
+} from "#features/imports/planning/words.ts";
 import { flags } from "#platform/reading/cells.ts";
 import type { Doubt } from "#platform/reading/reading.ts";
 
@@ -284,6 +291,8 @@ export class Asking {
       const answer = item.answer ?? known;
       if (answer !== null) words[key] = answer;
       if (known === null) items.push(item);
+      else if (isRead(target, field, value, found?.export ?? null))
+        items.push({ ...item, answer: known, because: "as the word is used" });
     }
     if (items.length > 0)
       this.ask({

@@ -281,3 +281,37 @@ it("tells a table from a text by its lines", async () => {
   expect(await isTable(sourceOf(Buffer.from(`\uFEFF${rows.replaceAll(";", "\t")}`, "utf16le")), place)).toBe(true);
   expect(await isTable(bytes(text.repeat(4)), place)).toBe(false);
 });
+
+describe("words of a status", () => {
+  const invoices = (words: readonly string[]) =>
+    table("Invoice no;Customer;Invoice date;Due date;Total;Status", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      day(at, "04"),
+      money(at),
+      words[at % words.length] ?? "",
+    ]);
+  const statusOf = (row: object | undefined) => (row && "status" in row ? row.status : null);
+
+  it("are shown where they were read by their meaning or have several, and can be changed", async () => {
+    const words = ["paid", "Pending", "Betald"];
+    const { open, preview, rows } = await planned(invoices(words));
+    expect(open).toEqual([]);
+    const question = preview.questions.find(({ id }) => id === "words:Status");
+    expect(question?.items.map(({ item, answer }) => [item, answer])).toEqual([
+      ["Pending", "open"],
+      ["Betald", "paid"],
+    ]);
+    expect((await rows()).slice(0, 3).map(statusOf)).toEqual(["paid", "open", "paid"]);
+    const answer = { answers: [{ question: "words:Status", item: "Pending", answer: "draft" }] };
+    const changed = await planned(invoices(words), answer);
+    expect((await changed.rows()).slice(0, 3).map(statusOf)).toEqual(["paid", "draft", "paid"]);
+    expect(changed.preview.questions.find(({ id }) => id === "words:Status")?.items[0]?.answer).toBe("draft");
+  });
+
+  it("are asked about where one of their meanings is a state that is no choice", async () => {
+    const { open } = await planned(invoices(["paid", "Waiting", "Lost"]));
+    expect(open.map(({ items }) => items.map(({ item }) => item))).toEqual([["Waiting", "Lost"]]);
+  });
+});

@@ -65,6 +65,29 @@ const bareState = (reading: string): string =>
     .filter((part) => !["invoice", "full", "ticket", "deal"].includes(part))
     .join(" ");
 
+const states = new Set(
+  "paid open late part not draft void sent written off new waiting active inactive won lost closed resolved received".split(
+    " ",
+  ),
+);
+const isState = (reading: string): boolean =>
+  bareState(reading)
+    .split(" ")
+    .every((part) => states.has(part));
+
+/** Whether a word was read by its meaning, or has several: a person may know better. */
+export const isRead = (target: Target, field: TargetField, word: string, found: Export | null): boolean => {
+  const spelling = spellingOf(word);
+  if (found?.words?.[field.name]?.[spelling] !== undefined) return false;
+  if (field.choices?.some((choice) => spellingOf(choice) === spelling)) return false;
+  if (readingsOfCell(word).filter(isState).length > 1) return true;
+  return (
+    wordsOf(field).get(spelling) === undefined &&
+    ownChoice(field, spelling) === undefined &&
+    wordsOfPrograms(target, field.name).get(spelling) === undefined
+  );
+};
+
 const meant = new Map<string, Map<string, string | null>>();
 
 /** A word in another language that says what a known one says: "Partiellement payée" is "partially paid". */
@@ -81,8 +104,12 @@ function byMeaning(target: Target, field: TargetField, word: string): string | n
       }
     meant.set(key, known);
   }
+  // A word of which one reading is a state, but no choice, may mean that one.
   const found = new Set(
-    readingsOfCell(word).flatMap((reading) => known.get(reading) ?? known.get(bareState(reading)) ?? []),
+    readingsOfCell(word).flatMap((reading) => {
+      const choice = known.get(reading) ?? known.get(bareState(reading));
+      return choice !== undefined ? [choice] : isState(reading) ? [null] : [];
+    }),
   );
   const [only = null] = found;
   return found.size === 1 ? only : null;
