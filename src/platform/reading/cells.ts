@@ -89,12 +89,17 @@ function readerOf(format: ColumnFormat, place: Place): (cell: string) => CellVal
 export const isSerial = (cell: string): boolean =>
   /^\d{5}(?:\.\d+)?$/.test(cell) && Number(cell) > 20_000 && Number(cell) < 80_000;
 
+/** Milliseconds since 1970 of a cell that counts them or seconds, from 1998 to 2099. */
+export function epochOf(cell: string): number | null {
+  if (!/^\d{10}$|^\d{13}$|^\d{10}\.\d{1,6}$/.test(cell)) return null;
+  const instant = Number(cell) * (/^\d{13}$/.test(cell) ? 1 : 1000);
+  return instant > 9e11 && instant < 41e11 ? instant : null;
+}
+
 function readDay(cell: string, format: ColumnFormat, place: Place): CellValue {
   if (isSerial(cell)) return { value: serialDay(Number(cell)) };
-  if (/^\d{10}$|^\d{13}$/.test(cell)) {
-    const instant = Number(cell) * (cell.length === 10 ? 1000 : 1);
-    if (instant > 9e11 && instant < 41e11) return { value: dayInZone(instant, place.timeZone) };
-  }
+  const instant = epochOf(cell);
+  if (instant !== null) return { value: dayInZone(instant, place.timeZone) };
   const read = readWrittenDay(cell);
   if (!read) return { fault: `${quote(cell)} is not a date` };
   if (read.month && !format.months) return { fault: `${quote(cell)} names no day` };

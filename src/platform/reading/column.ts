@@ -1,5 +1,5 @@
 import { formatNumber } from "#contract/format.ts";
-import { daysOf, flags, inDecimal, inOrder, isDash, isEmail, isNothing, isSerial } from "./cells.ts";
+import { daysOf, epochOf, flags, inDecimal, inOrder, isDash, isEmail, isNothing, isSerial } from "./cells.ts";
 import { readWrittenDay, type WrittenDay } from "./days.ts";
 import { choicesOf, currenciesOf, readWrittenNumber, type WrittenNumber } from "./numbers.ts";
 import type { ColumnFormat, ColumnProfile, ColumnType, DayOrder, DecimalSign, Doubt, Place } from "./reading.ts";
@@ -41,7 +41,7 @@ export class ColumnReader {
   private readonly fits = { day: 0, number: 0, flag: 0, email: 0 };
   private readonly unfit = { day: [] as Unfit, number: [] as Unfit, flag: [] as Unfit, email: [] as Unfit };
   private readonly dayEvidence: Evidence = new Map();
-  private days = { timed: 0, zoned: 0, late: 0, months: 0, serials: 0 };
+  private days = { timed: 0, zoned: 0, late: 0, months: 0, serials: 0, epochs: 0 };
   /** The first and last numbers of days with two digits for the year. */
   private readonly ends = { first: new Set<string>(), last: new Set<string>() };
   /** Numbers without any sign, and ambiguous ones that end in a zero. */
@@ -104,6 +104,7 @@ export class ColumnReader {
     const day = number && number.currency === null && !/^\d{8}$|\D/.test(cell) ? null : readWrittenDay(cell);
     if (day) this.addDay(cell, day, count);
     else if (isSerial(cell)) this.days.serials += count;
+    else if (number && epochOf(cell) !== null) this.days.epochs += count;
     else this.misfit("day", cell, line);
     if (cell.length < 12 && flags.has(cell.toLowerCase())) this.fits.flag += count;
     else this.misfit("flag", cell, line);
@@ -183,6 +184,8 @@ export class ColumnReader {
       format,
       doubts,
       filled: this.filled,
+      serials: this.days.serials,
+      epochs: this.days.epochs,
       unfit: fit ? this.filled - this.fits[fit] - (fit === "day" ? this.days.serials : 0) : 0,
       unfitCells: fit ? this.unfit[fit] : [],
       below: this.numbers.below,

@@ -78,6 +78,9 @@ export type ColumnProfile = {
   format: ColumnFormat;
   doubts: Doubt[];
   filled: number;
+  /** Numbers that a spreadsheet would count days by, and numbers of seconds or milliseconds since 1970. */
+  serials?: number;
+  epochs?: number;
   /** Cells that do not fit the format, and the first of them. */
   unfit: number;
   unfitCells: { line: number; cell: string }[];

@@ -1,5 +1,12 @@
 import { bare, externalId, fits, isPart, type TargetField, withoutUnit } from "#features/imports/planning/fields.ts";
-import { type Column, isConstant, isRunning, isSerials, isYesNo } from "#features/imports/planning/content.ts";
+import {
+  type Column,
+  isConstant,
+  isEpochs,
+  isRunning,
+  isSerials,
+  isYesNo,
+} from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export } from "#features/imports/programs/program.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
@@ -48,15 +55,15 @@ const meantTypes: Readonly<Record<string, readonly string[]>> = {
 const numbered = new Set(["number", "reference", "phone", "accountName", "account"]);
 
 /** Numbers are days of a spreadsheet only under a heading that says so: 40,000 may be paid as well. */
-export const isSerialDay = (field: Pick<TargetField, "type">, column: ColumnProfile): boolean =>
-  field.type === "day" && isSerials(column) && saysDate(column.heading);
+export const isCountedDay = (field: Pick<TargetField, "type">, column: ColumnProfile): boolean =>
+  field.type === "day" && (isEpochs(column) || (isSerials(column) && saysDate(column.heading)));
 const saysDate = (heading: string): boolean =>
   readingsOf(heading).some((reading) => reading.split(" ").includes("date"));
 
 /** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, column: ColumnProfile): number {
   const { heading, format } = column;
-  if (!fits(field, format.type) && !isSerialDay(field, column)) return levels.none;
+  if (!fits(field, format.type) && !isCountedDay(field, column)) return levels.none;
   // "Nov-03" may be a day without its year.
   if (field.type === "day" && format.months && field.name !== "month" && field.name !== "day") return levels.none;
   // A name is no percent and no yes or no.
@@ -73,7 +80,7 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
   const isState = field.type === "choice" && isYesNo(column);
   // Days that cannot be read are refused, not replaced.
   const isUnreadDay = field.type === "day" && format.type === "text" && saysDate(heading);
-  if (!types?.includes(format.type) && !isState && !isUnreadDay && !isSerialDay(field, column)) return levels.none;
+  if (!types?.includes(format.type) && !isState && !isUnreadDay && !isCountedDay(field, column)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));
   return says(heading) || (readingsOf(heading).length === 0 && says(withoutUnit(heading))) ? levels.alias : levels.none;

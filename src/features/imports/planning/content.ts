@@ -4,8 +4,8 @@ import type { ColumnProfile } from "#platform/reading/reading.ts";
 /** A column with a heading that no other column of the file has. */
 export type Column = ColumnProfile & { name: string };
 
-export const isDay = ({ format }: Pick<Column, "format">): boolean =>
-  format.type === "day" || format.type === "instant";
+export const isDay = (column: Column): boolean =>
+  column.format.type === "day" || column.format.type === "instant" || isEpochs(column);
 
 const cellsOf = ({ values, examples }: Column): string[] => values?.map(({ value }) => value) ?? examples;
 
@@ -23,20 +23,18 @@ const isCount = (column: Column): boolean => {
 
 /** Whether the cells are amounts or counts of something. */
 export const isQuantity = (column: Column): boolean =>
-  ["number", "money", "percent"].includes(column.format.type) && !isCount(column);
+  ["number", "money", "percent"].includes(column.format.type) && !isCount(column) && !isEpochs(column);
 
 /** Whether the cells only count the lines: 1, 2, 3. */
 export const isRunning = (column: Column): boolean => isCount(column) && Math.min(...cellsOf(column).map(Number)) <= 1;
 
-/** Days as a spreadsheet counts them, of this century. */
-export const isSerials = (column: Pick<Column, "format" | "values">): boolean => {
-  const cells = column.values?.map(({ value }) => value) ?? [];
-  return (
-    column.format.type === "number" &&
-    cells.length > 0 &&
-    cells.every((cell) => /^\d{5}(?:\.\d+)?$/.test(cell) && Number(cell) > 36_525 && Number(cell) < 73_051)
-  );
-};
+type Counted = Pick<Column, "format" | "filled" | "serials" | "epochs">;
+const isNumbers = ({ format, filled }: Counted): boolean =>
+  filled > 0 && (format.type === "number" || format.type === "money");
+/** Days as a spreadsheet counts them. */
+export const isSerials = (column: Counted): boolean => isNumbers(column) && column.serials === column.filled;
+/** Seconds or milliseconds since 1970. */
+export const isEpochs = (column: Counted): boolean => isNumbers(column) && column.epochs === column.filled;
 
 /** Yes and no, or 1 and 0. */
 export const isYesNo = ({ format, values }: Pick<Column, "format" | "values">): boolean =>

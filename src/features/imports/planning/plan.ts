@@ -7,7 +7,7 @@ import type { Choices, Facts, Remembered } from "#features/imports/planning/choi
 import {
   type Column,
   type Matched,
-  isSerialDay,
+  isCountedDay,
   levelOf,
   levels,
   matchColumns,
@@ -456,7 +456,7 @@ function planColumn(
     if (given !== undefined) apply(about)(given);
     return given !== undefined || known?.[place] !== undefined || asking.doubt(column, about, apply(about));
   };
-  if (isSerialDay(field, column)) format.type = "day";
+  if (isCountedDay(field, column)) format.type = "day";
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
   if (numericTypes.has(field.type)) {
     const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;

@@ -315,3 +315,37 @@ describe("words of a status", () => {
     expect(open.map(({ items }) => items.map(({ item }) => item))).toEqual([["Waiting", "Lost"]]);
   });
 });
+
+describe("days that are counted", () => {
+  const seconds = (at: number) => Date.UTC(2026, 2, 11 + at, 23, 30) / 1000;
+
+  it.each([
+    ["seconds", (at: number) => seconds(at)],
+    ["milliseconds", (at: number) => seconds(at) * 1000],
+    ["seconds with a fraction", (at: number) => `${seconds(at)}.250`],
+  ])("are read from %s since 1970, as the company's days", async (_, cellOf) => {
+    const text = table("created;type;amount;fee;net;id", (at) => [
+      cellOf(at),
+      "charge",
+      money(at),
+      0,
+      money(at),
+      `ch_${at}`,
+    ]);
+    const { open, rows, preview } = await planned(text, { target: "payments" });
+    expect([open, preview.missing]).toEqual([[], null]);
+    expect((await rows()).slice(0, 2)).toMatchObject([{ paidOn: "2026-03-12" }, { paidOn: "2026-03-13" }]);
+  });
+
+  it("are no amounts, and offered as days under an unknown heading", async () => {
+    const text = table("Quux;Description;Amount", (at) => [seconds(at), `Shop ${at}`, `-${money(at)}`]);
+    expect((await planned(text, { target: "transactions" })).open.map(({ id }) => id)).toEqual(["heading:bookedOn"]);
+  });
+
+  it("are read in a column of more distinct cells than are kept", async () => {
+    const days = Array.from({ length: 400 }, (_, at) => `R-${at};${name(at)};${44_000 + at};${money(at)}`);
+    const { rows, preview } = await planned(["Invoice no;Customer;Invoice date;Total", ...days].join("\n"));
+    expect(preview.missing).toBeNull();
+    expect((await rows())[399]).toMatchObject({ issuedOn: "2021-07-22" });
+  });
+});
