@@ -1,3 +1,5 @@
+import { languageFillers, languages } from "#features/imports/programs/languages.ts";
+
 /**
  * What the words of headings and cells mean, in the languages of most business software: English, German, French,
  * Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Finnish, Polish, Czech, Hungarian, Turkish, Japanese,
@@ -151,7 +153,7 @@ const fillers =
   "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な op legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
-export const fillerWords: ReadonlySet<string> = new Set(fillers.split(" ").map(fold));
+export const fillerWords: ReadonlySet<string> = new Set(`${fillers} ${languageFillers}`.split(" ").map(fold));
 
 /** Lower case, without accents; letters that Unicode does not take apart are written with Latin ones. */
 export function fold(text: string): string {
@@ -167,7 +169,7 @@ export function fold(text: string): string {
 
 function build(): Map<string, string[]> {
   const meanings = new Map<string, string[]>();
-  for (const line of table.trim().split("\n")) {
+  for (const line of `${table}${languages.trim()}`.trim().split("\n")) {
     const [meaning = "", words = ""] = line.split(": ");
     for (const word of words.split(" ")) {
       const folded = fold(word);
