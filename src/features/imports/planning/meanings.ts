@@ -1,4 +1,4 @@
-import { fillerWords, fold, lexicon } from "#features/imports/programs/lexicon.ts";
+import { endings as fillerEndings, fillerWords, fold, lexicon } from "#features/imports/programs/lexicon.ts";
 
 /** The words of a heading or a cell: "dueDate", "Party's Name" and "Due_date (UTC)" have two. */
 const wordsOf = (text: string): string[] =>
@@ -50,7 +50,7 @@ function partsOf(word: string, isFirst = true): Meanings[] | null {
 }
 
 const isEnd = (part: string, rest: string, isFirst: boolean): boolean =>
-  rest === "" && !isFirst && part.length > 1 && fillerWords.has(part);
+  rest === "" && !isFirst && part.length > 1 && fillerEndings.has(part);
 
 const kept = new Map<string, readonly string[]>();
 const mostKept = 5_000;

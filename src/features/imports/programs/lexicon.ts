@@ -153,7 +153,9 @@ const fillers =
   "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な op legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
-export const fillerWords: ReadonlySet<string> = new Set(`${fillers} ${languageFillers}`.split(" ").map(fold));
+/** Those that a longer word may end in. */
+export const endings: ReadonlySet<string> = new Set(fillers.split(" ").map(fold));
+export const fillerWords: ReadonlySet<string> = new Set([...endings, ...languageFillers.split(" ").map(fold)]);
 
 /** Lower case, without accents; letters that Unicode does not take apart are written with Latin ones. */
 export function fold(text: string): string {

@@ -1,8 +1,15 @@
+const fold = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 /**
  * Words of headings and cells in the larger languages, as a dictionary has them: bare, like the headings of programs.
  * They tell what a column or a line is where its place beside others leaves two readings.
  */
-const words = (table: string): ReadonlySet<string> => new Set(table.trim().split(/\s+/));
+const words = (table: string): ReadonlySet<string> =>
+  new Set(
+    table
+      .trim()
+      .split(/\s+/)
+      .flatMap((word) => [word, fold(word)]),
+  );
 
 export const moneyOut = words(`
   debit debits debited withdrawal withdrawals withdrawn paidout moneyout outflow outflows outgoing outgoings out spent
@@ -16,6 +23,9 @@ export const moneyOut = words(`
   obciazenie obciazenia obciążenie obciążenia wyplata wyplaty wypłata wypłaty wydatek wydatki winien rozchod
   uttag utgift utgifter ud udgift udgifter ut uttak otto panot menot
   vydaj vydaje vyber vybery terheles kiadas borc gider cikis расход расходы списание дебет
+  χρεωση χρεωσεις αναληψη αναληψεις видаток видатки списання debitare debitari retragere retrageri isplata isplate
+  duguje rashod rashodi odliv odlivi breme теглене разход vyplata penarikan keluar pengeluaran ghino rutra ถอน ถอนเงิน
+  เดบิต مدين سحب السحب חובה משיכה 提款 支取
   出金 出金額 支出 支払 お支払金額 引出 引出額 借方 取出 출금 출금액
 `);
 
@@ -31,6 +41,9 @@ export const moneyIn = words(`
   uznanie uznania wplata wplaty wpłata wpłaty wplyw wplywy wpływ wpływy przychod
   insattning insattningar inkomst inkomster ind indbetaling indbetalinger inn innskudd kredit pano tulot
   prijem prijmy vklad vklady jovairas bevetel alacak gelir giris приход поступление поступления кредит
+  πιστωση πιστωσεις καταθεση καταθεσεις надходження зарахування creditare creditari depunere depuneri incasari uplata
+  uplate potrazuje priliv prilivi dobro постъпление внасяне setoran masuk pemasukan ghico guivao ฝาก ฝากเงิน เครดิต دائن
+  إيداع الإيداع זכות הפקדה 存款 存入
   入金 入金額 収入 預入 お預り金額 お預入金額 貸方 收入 存入 입금 입금액
 `);
 
@@ -38,7 +51,6 @@ export const moneyIn = words(`
 const longEnough = 6;
 
 const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-const fold = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** Whether a heading has one of the words, or a longer one within it: "Withdrawal Amt.", "Accrediti". */
 export function says(heading: string, known: ReadonlySet<string>): boolean {
