@@ -22,9 +22,8 @@ export const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
 const isCode = (word: string): boolean => (currencies as readonly string[]).includes(word);
-const unitWords =
-  /^(?:|[^\p{L}]+|in|utc|gmt|[cme]e?s?t|local|y{2,4}|m{1,3}|d{1,2}|h{1,2}|s{1,2}|required|optional|iso|e?uros?|dollars?|pounds?)$/iu;
-const namedZone = /^[A-Z][a-z]+\/[\w/]+$/;
+const unitWords = /^(?:|[^\p{L}]+|in|utc|gmt|[cme]e?s?t|local|required|optional|iso|e?uros?|dollars?|pounds?)$/iu;
+const zoneOrForm = /^[A-Z][a-z]+\/[\w/]+$|^[ymdhs]+(?:[\s/.:-]+[ymdhs]+)+$/i;
 /** Whether it changes nothing about what a heading says: a currency, a scale, a zone, a form of days. */
 const isUnit = (text: string): boolean =>
   text
@@ -32,7 +31,7 @@ const isUnit = (text: string): boolean =>
     .every(
       (part) =>
         scaleOf(`(${part.trim()})`) !== undefined ||
-        namedZone.test(part.trim()) ||
+        zoneOrForm.test(part.trim()) ||
         part.split(/[\s/.·_-]+/).every((word) => isCode(word) || unitWords.test(word)),
     );
 
@@ -45,9 +44,12 @@ export const withoutUnit = (heading: string): string => {
     )
     .replaceAll(/[*:%€£$¥₹]/g, " ")
     .trim();
-  const unit = /^(.*?\S)[\s_]+(?:((?:in|en|em)[\s_]+.+)|([A-Z]{3})|(cents|pence))$/i.exec(text);
-  const isKnown = unit && (isCode(unit[3] ?? "") || unit[4] || (unit[2] && isUnit(unit[2].slice(3))));
-  return isKnown ? (unit[1] ?? text) : text;
+  const words = text.split(/[\s_]+/);
+  const last = words.at(-1) ?? "";
+  const preposition = words.findIndex((word, at) => at > 0 && /^(?:in|en|em)$/i.test(word));
+  if (preposition > 0 && isUnit(words.slice(preposition + 1).join(" "))) return words.slice(0, preposition).join(" ");
+  const isKnown = words.length > 1 && (isCode(last) || /^(?:cents|pence)$/i.test(last));
+  return isKnown ? words.slice(0, -1).join(" ") : text;
 };
 
 export type TargetField = {

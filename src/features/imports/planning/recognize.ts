@@ -3,6 +3,7 @@ import { type Column, levelOf, levels } from "#features/imports/planning/columns
 import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
 import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
 import { isWeekday } from "#platform/reading/days.ts";
+import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Export, Program } from "#features/imports/programs/program.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
@@ -75,12 +76,19 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
   payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "type"], ["fee", "net", "reference", "customerName"]],
 };
 
+/** Whether one column is called money out and another one money in. */
+function isInAndOut(filled: readonly Column[]): boolean {
+  const ways = filled.filter(isQuantity).map(({ heading }) => [says(heading, moneyOut), says(heading, moneyIn)]);
+  return ways.some(([out, into]) => out && !into) && ways.some(([out, into]) => into && !out);
+}
+
 /** The share of what identifies a kind that the file has, by headings or by the only column of its type. */
 function identityOf(kind: RecordKind, filled: readonly Column[]): number {
   const fields = fieldsOfTarget(kind);
   const known = new Set(
     fields.filter((field) => filled.some((column) => levelOf(field, column) >= levels.alias)).map(({ name }) => name),
   );
+  if (kind === "transactions" && isInAndOut(filled)) known.add("+amount");
   const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const has = (name: string): number => {
     if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
@@ -104,6 +112,7 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   const hasStage = filled.some(({ heading }) =>
     readingsOf(heading).some((one) => /\b(?:stage|deal|probability)\b/.test(one)),
   );
+  const isFlow = isInAndOut(filled);
   const isParty = (kind: RecordKind) => kind === "customers" || kind === "vendors";
   const ranked: Ranked[] = recordKinds.map((kind, at) => {
     let score = 0;
@@ -114,6 +123,7 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
       const others = each.filter((other) => other >= levels.alias).length;
       score += (level === levels.name ? 1.5 : 1) / others;
     }
+    if (kind === "transactions" && isFlow) score += 1;
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
     const identity = identityOf(kind, filled) * (isParty(kind) && hasStage ? 0.6 : 1);

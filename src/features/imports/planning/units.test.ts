@@ -27,6 +27,8 @@ it("reads what 1 stands for in headings and titles", () => {
     ["Сумма, тыс. руб.", 1_000],
     ["売上（百万円）", 1_000_000],
     ["金额(万元)", 10_000],
+    ["Amount (USD mm)", 1_000_000],
+    ["Amount (k)", 1_000],
     ["Value (in lakhs)", 100_000],
     ["Amount (₹ crore)", 10_000_000],
     ["Umsatz (Mrd. EUR)", 1_000_000_000],
@@ -62,8 +64,16 @@ it("takes nothing off a heading but a unit", () => {
     "Amount（千円）",
     "Amount ($)",
     "Amount (Europe/Paris)",
+    "Amount (dd/mm/yyyy)",
   ])
     expect([heading, withoutUnit(heading).trim()]).toEqual([heading, "Amount"]);
-  for (const heading of ["Amount (approved)", "Amount YTD", "AMOUNT DUE", "Date (estimated)", "Total (last year)"])
+  for (const heading of [
+    "Amount (m)",
+    "Amount (approved)",
+    "Amount YTD",
+    "AMOUNT DUE",
+    "Date (estimated)",
+    "Total (last year)",
+  ])
     expect(withoutUnit(heading)).toBe(heading);
 });

@@ -13,7 +13,7 @@ const scales: readonly (readonly [scale: number, pattern: RegExp])[] = [
   ],
   [
     1_000,
-    /\((?:thousands?|tsd\.?|tys\.?(?: zł| pln)?|tis\.?(?: kč| czk)?|тыс\.?(?:\s?руб\.?|\s?грн\.?)?|bin tl)\)|千[円元]|천\s?원|тыс\.\s?(?:руб|грн)|tys\. zł|tis\. kč/iu,
+    /\((?:k|thousands?|tsd\.?|tys\.?(?: zł| pln)?|tis\.?(?: kč| czk)?|тыс\.?(?:\s?руб\.?|\s?грн\.?)?|bin tl)\)|千[円元]|천\s?원|тыс\.\s?(?:руб|грн)|tys\. zł|tis\. kč/iu,
   ],
   [10_000, /万[円元]|만\s?원/u],
   [100_000, /\((?:in )?(?:rs\.? |inr |₹ ?)?(?:lakhs?|lacs)\)|\bin (?:rs\.? |inr |₹ ?)?(?:lakhs?|lacs)\b/iu],
@@ -23,7 +23,7 @@ const scales: readonly (readonly [scale: number, pattern: RegExp])[] = [
   ],
   [
     1_000_000,
-    /\((?:millions?|mi[ol]\.?|mln\.?|млн\.?(?:\s?руб\.?)?)\)|百万[円元]|백만\s?원|млн\.?\s?(?:руб|грн)|mln zł/iu,
+    /(?:[€$£]|\b(?:eur|usd|gbp|chf) ?)mm\b|\((?:millions?|mi[ol]\.?|mln\.?|млн\.?(?:\s?руб\.?)?)\)|百万[円元]|백만\s?원|млн\.?\s?(?:руб|грн)|mln zł/iu,
   ],
   [10_000_000, /\((?:in )?(?:rs\.? |inr |₹ ?)?crores?\)|\bin (?:rs\.? |inr |₹ ?)?crores?\b/iu],
   [100_000_000, /(?<!百万)[億亿][円元]|억\s?원/u],
