@@ -28,6 +28,7 @@ import {
 } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { PartyKind } from "#features/records/naming/contract.ts";
+import { durationIn, type Unit } from "#features/imports/planning/durations.ts";
 import { cellReader, type CellValue, isNothing } from "#platform/reading/cells.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
@@ -49,6 +50,8 @@ export type PlannedColumn = {
   factor?: number;
   /** Of money out with both signs: what its cells are multiplied by. */
   turn?: 1 | -1;
+  /** Of durations: what a bare number counts. */
+  unit?: Unit;
   per?: { at: number; factors: Record<string, number | null> };
 };
 
@@ -324,7 +327,9 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
     const type = target.type === "share" ? "percent" : target.type === "money" ? "money" : "number";
     const read = cellReader({ ...column.format, type }, place);
     return bounded((cell) => {
-      const found = read(target.type === "whole" ? cell.replace(/(?:days?|months?)$/i, "").trim() : cell);
+      const duration = target.type === "whole" ? durationIn(target.name, cell, column.unit) : null;
+      if (duration) return duration;
+      const found = read(cell);
       if ("fault" in found || typeof found.value !== "number") return found;
       const value = column.scale ? Math.round(found.value * column.scale * 1e4) / 1e4 : found.value;
       const code = target.type === "money" ? (found.currency ?? column.currency) : undefined;

@@ -2,6 +2,7 @@ import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import { askUnnamed, takeCurrency } from "#features/imports/planning/by-type.ts";
+import { unitOf } from "#features/imports/planning/durations.ts";
 import { isMade, standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import {
@@ -27,7 +28,7 @@ import {
   paidPart,
 } from "#features/imports/planning/fields.ts";
 import { labelled, type OwnFields, ownLabel, ownOf } from "#features/imports/planning/own.ts";
-import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
+import type { Fill, Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import {
   chooseTarget,
@@ -117,6 +118,7 @@ export function planImport(input: PlanInput): Planned {
   const always: Record<string, string> = { ...found?.export.always };
   const today = input.today ?? null;
   const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
+  if (target === "invoices" && isTalking && !found) sayAllOpen(matched, instead?.fills ?? [], asking);
   const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
@@ -133,14 +135,14 @@ export function planImport(input: PlanInput): Planned {
     const own = name === undefined ? undefined : ownField(input, target, column, name);
     const field = name === undefined ? null : fieldOfTarget(target, name, own);
     if (name === undefined || !field) return [];
-    return [{ ...planColumn(input, target, asking, column, name, field, found), ...(own && { own }) }];
+    return [{ ...planColumn(input, target, asking, column, name, field, found, notes), ...(own && { own }) }];
   });
   // A part is added to what the field's own column says.
   const planned = [
     ...inOrder.toSorted((one, other) => partRank(one) - partRank(other)),
     ...typeByName(target, columns, matched, found, asking),
     ...(instead?.columns ?? []).map(({ column, field }) =>
-      planColumn(input, target, asking, column, field.name, field, found),
+      planColumn(input, target, asking, column, field.name, field, found, notes),
     ),
   ];
   const pay = matched.pay;
@@ -266,6 +268,20 @@ function askedDirection(
       ? "The lines name a customer and a vendor. What are these?"
       : "No column names a customer or a vendor. What are these?";
   return asking.missing("direction", sentence, options, null, { column: party?.name ?? null, lines: 0 });
+}
+
+/** Invoices of which no column says what is paid are open: said, and changed by a person who knows better. */
+function sayAllOpen({ fields }: Matched, fills: Fill[], asking: Asking): void {
+  const told = new Set(["status", "openAmount", paidPart, "paidOn"]);
+  if ([...fields.values()].some((field) => told.has(field)) || asking.isOpen("heading:status")) return;
+  const options = [
+    { value: "open", label: "All are open" },
+    { value: "paid", label: "All are paid" },
+    { value: "draft", label: "All are drafts" },
+  ];
+  const proposal = { answer: "open", because: "no column says what is paid" };
+  const answer = asking.missing("status", "No column says how these invoices stand.", options, proposal);
+  if (answer && answer !== "open") fills.push({ field: "status", value: answer });
 }
 
 /** The field of each column, with the questions about headings that could mean the same field. */
@@ -444,6 +460,7 @@ function planColumn(
   name: string,
   field: TargetField,
   found: Found | null,
+  notes: string[],
 ): PlannedColumn {
   const format: ColumnFormat = { ...column.format };
   const planned: PlannedColumn = { at: column.at, name: column.name, field: name, format };
@@ -480,6 +497,8 @@ function planColumn(
   if (name === "-fee") planned.turn = column.above > column.below ? 1 : -1;
   // Money out that comes back stands there with the other sign.
   if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
+  const unit = unitOf(column, field, asking, notes);
+  if (unit) planned.unit = unit;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;
 }

@@ -209,7 +209,10 @@ export class Asking {
   }
 
   direction(column: Column, evidence: Evidence): "in" | "out" | null {
-    const sentence = `No amount in "${column.name}" is negative. Did this money come in or go out?`;
+    const sentence =
+      column.below > 0
+        ? `Most amounts in "${column.name}" are positive, and no balance tells what they are. Did the positive ones come in or go out?`
+        : `No amount in "${column.name}" is negative. Did this money come in or go out?`;
     const options = [
       { value: "in", label: "It came in" },
       { value: "out", label: "It went out" },

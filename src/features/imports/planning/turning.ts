@@ -265,10 +265,7 @@ export function directionOfInvoices(
     const [only = null] = said;
     return said.size === 1 ? only : null;
   }
-  if (!party && has("customerName") !== has("vendorName")) return has("customerName") ? "receivable" : "payable";
-  // Only who is owed calls an invoice a bill.
-  const isBill = columns.some(({ heading }) => /\bbills?\b(?!\s*to\b)/i.test(heading) && !/invoice/i.test(heading));
-  return isBill && (party || !has("customerName")) ? "payable" : null;
+  return !party && has("customerName") !== has("vendorName") ? (has("customerName") ? "receivable" : "payable") : null;
 }
 
 /** The way of bank amounts that have no sign, or one that their balance contradicts. */
@@ -282,8 +279,15 @@ function signsOfBank(
 ): Signs {
   if (amount.doubts.some(({ about }) => about === "sign")) return noSigns;
   if (amount.below > 0 && amount.above > 0) {
-    const way = balance && movesBy(centsOf(profile, balance, place), centsOf(profile, amount, place));
-    if (way !== -1) return noSigns;
+    const [balances, amounts] = [balance ? centsOf(profile, balance, place) : [], centsOf(profile, amount, place)];
+    const { plus, minus } = stepsOf(balances, amounts);
+    if (plus > minus) return noSigns;
+    if (movesBy(balances, amounts) !== -1) {
+      // Some cards write what was spent as positive amounts.
+      if (minus === 0 && amount.above <= amount.below) return noSigns;
+      const answer = asking.direction(amount, { answer: null, because: null });
+      return answer === "out" ? { ...noSigns, negates: [{ field: "amount" }] } : noSigns;
+    }
     notes.push(`"${amount.name}" is turned: "${balance?.name ?? ""}" falls by its positive amounts.`);
     return { ...noSigns, negates: [{ field: "amount" }] };
   }

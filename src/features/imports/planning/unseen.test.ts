@@ -349,3 +349,88 @@ describe("days that are counted", () => {
     expect((await rows())[399]).toMatchObject({ issuedOn: "2021-07-22" });
   });
 });
+
+describe("units of durations", () => {
+  const contracts = (heading: string, cellOf: (at: number) => string) =>
+    table(`Contract;Vendor;Annual value;Start;End;${heading}`, (at) => [
+      `Hosting ${at}`,
+      name(at),
+      money(at),
+      day(at),
+      day(at, "12"),
+      cellOf(at),
+    ]);
+  const noticeOf = (row: object | undefined) => (row && "noticeDays" in row ? row.noticeDays : null);
+
+  it.each([
+    ["Notice period", "90 days", 90],
+    ["Notice period", "3 months", 90],
+    ["Kündigungsfrist", "4 Wochen", 28],
+    ["Notice period", "60", 60],
+    ["Notice (days)", "3", 3],
+  ])("of %s: %s", async (heading, cell, days) => {
+    const { open, rows } = await planned(
+      contracts(heading, () => cell),
+      { target: "contracts" },
+    );
+    expect(open).toEqual([]);
+    expect(noticeOf((await rows())[0])).toBe(days);
+  });
+
+  it("are asked about where numbers are bare and small", async () => {
+    const text = contracts("Notice period", (at) => `${(at % 3) + 1}`);
+    expect((await planned(text, { target: "contracts" })).open.map(({ id }) => id)).toEqual([
+      "missing:unit:Notice period",
+    ]);
+    const { rows, preview } = await planned(text, {
+      target: "contracts",
+      ...answers(["missing:unit:Notice period", "months"]),
+    });
+    expect(noticeOf((await rows())[2])).toBe(90);
+    expect(preview.notes).toContain('Notice, days: a month of "Notice period" is read as 30 days.');
+  });
+
+  it("are not made of units that do not fit: days are no months", async () => {
+    const text = contracts("Renewal term", (at) => (at % 2 ? "30 days" : "1 year"));
+    const { rows } = await planned(text, { target: "contracts" });
+    expect((await rows()).slice(0, 2)).toMatchObject([{ renewalMonths: 12 }, {}]);
+    expect((await rows())[1]).not.toHaveProperty("renewalMonths", 30);
+  });
+});
+
+describe("how things stand and whose they are", () => {
+  it("says that invoices are taken for open where no column says what is paid", async () => {
+    const text = table("Invoice no;Customer;Invoice date;Due date;Total", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      day(at, "04"),
+      money(at),
+    ]);
+    const { open, preview, rows } = await planned(text);
+    expect(open).toEqual([]);
+    expect(preview.questions.find(({ id }) => id === "missing:status")?.items).toMatchObject([
+      { answer: "open", because: "no column says what is paid" },
+    ]);
+    expect((await rows())[0]).toMatchObject({ status: "open" });
+    const paid = await planned(text, answers(["missing:status", "paid"]));
+    expect((await paid.rows())[0]).toMatchObject({ status: "paid" });
+  });
+
+  it("asks whose bills of a party are that is only called by its name", async () => {
+    const text = table("Bill no;Party name;Bill date;Amount", (at) => [`B-${at + 1}`, name(at), day(at), money(at)]);
+    expect((await planned(text, { target: "invoices" })).open.map(({ id }) => id)).toContain("missing:direction");
+  });
+
+  it("asks which way positive amounts went where most are, and no balance tells", async () => {
+    const card = table("Date;Merchant;Amount", (at) => [
+      day(at),
+      `Shop ${at}`,
+      at % 5 === 4 ? `-${money(at)}` : money(at),
+    ]);
+    const target = { target: "transactions" as const };
+    expect((await planned(card, target)).open.map(({ id }) => id)).toEqual(["sign:Amount"]);
+    const { rows } = await planned(card, { ...target, ...answers(["sign:Amount", "out"]) });
+    expect((await rows()).slice(3, 5)).toMatchObject([{ amount: -213.75 }, { amount: 251.25 }]);
+  });
+});

@@ -84,7 +84,7 @@ const table: Readonly<Record<string, string>> = {
     reference: reference transaction_reference reference_number`,
   payments: `
     paidOn: date paid_date date_time transaction_date cost_date transaction_time paid_time,
-    type: type transaction_type,
+    type: type transaction_type amount_type,
     amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before,
     fee: fee fee_amount fee_total transaction_fee fee_tax,
     net: net net_amount net_total payout payout_amount,
