@@ -7,6 +7,9 @@ import type { ColumnFormat, ColumnProfile, ColumnType, DayOrder, DecimalSign, Do
 const mostValues = 200;
 /** Distinct cells between two readings of a column with more. */
 const mostPending = 1000;
+/** Cells that repeat less often are read one by one for a while. */
+const mostAlike = 1.2;
+const unlikeCells = 20_000;
 const mostExamples = 5;
 /** The share of the filled cells that must fit a type. */
 const enough = 0.75;
@@ -34,6 +37,8 @@ export class ColumnReader {
   /** Cells that are not read yet: all distinct ones while they are few. */
   private readonly pending = new Map<string, { count: number; line: number }>();
   private isFew = true;
+  /** How many of the next cells are read as they come, because those before hardly repeated. */
+  private unlike = 0;
   private examples: string[] = [];
   private filled = 0;
   private longest = 0;
@@ -70,6 +75,11 @@ export class ColumnReader {
 
   add(cell: string, line: number): void {
     if (cell === "") return;
+    if (this.unlike > 0) {
+      this.unlike -= 1;
+      this.classify(cell, 1, line);
+      return;
+    }
     const known = this.pending.get(cell);
     if (known) {
       known.count += 1;
@@ -86,7 +96,12 @@ export class ColumnReader {
   private classifyAll(): void {
     if (this.isFew)
       this.examples = [...this.pending.keys()].filter((value) => !isNothing(value)).slice(0, mostExamples);
-    for (const [value, { count, line }] of this.pending) this.classify(value, count, line);
+    let cells = 0;
+    for (const [value, { count, line }] of this.pending) {
+      this.classify(value, count, line);
+      cells += count;
+    }
+    if (!this.isFew && cells < this.pending.size * mostAlike) this.unlike = unlikeCells;
     this.pending.clear();
   }
 

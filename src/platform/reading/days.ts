@@ -163,11 +163,23 @@ const timed = /^(.{6,40}?)(?:T|,? (?:at |um |- )?)(\d{1,2}[:.h]\d{2}(?:[:.\d ].{
 
 export const isWeekday = (word: string): boolean => calendarWords().weekdays.has(plain(word.trim()));
 
+/** Words that were looked up as weekdays, as most cells of a column begin with the same ones. */
+const lookedUp = new Map<string, boolean>();
+const mostLookedUp = 1_000;
+
 /** "Mo, 31.08.26" without its weekday. */
 function withoutWeekday(text: string): string {
+  if (text.charCodeAt(0) < 65) return text;
   const [before = "", word = ""] = /^(\p{L}{2,12})[.,]{0,2}\s+(?=\d)/u.exec(text) ?? [];
-  const { months, weekdays } = calendarWords();
-  return weekdays.has(plain(word)) && !months.has(plain(word)) ? text.slice(before.length) : text;
+  if (word === "") return text;
+  let isDay = lookedUp.get(word);
+  if (isDay === undefined) {
+    const { months, weekdays } = calendarWords();
+    isDay = weekdays.has(plain(word)) && !months.has(plain(word));
+    if (lookedUp.size >= mostLookedUp) lookedUp.clear();
+    lookedUp.set(word, isDay);
+  }
+  return isDay ? text.slice(before.length) : text;
 }
 
 /** What a cell says as a day; null if it is none. */
@@ -182,10 +194,12 @@ export function readWrittenDay(cell: string): WrittenDay | null {
         )
         .replaceAll(/\s+/g, " ")
     : cell;
-  const dated = withoutWeekday(text);
-  if (dated !== text) return readWrittenDay(dated);
   const code = text.charCodeAt(0);
   const isNumeric = code >= 48 && code <= 57;
+  // Amounts: neither a name nor a time.
+  if (/^[-\d.,]+$/.test(text)) return isNumeric ? numericDay(text) : null;
+  const dated = withoutWeekday(text);
+  if (dated !== text) return readWrittenDay(dated);
   const found = (isNumeric ? numericDay(text) : null) ?? namedDay(text);
   if (found) return found;
   if (!/\d[:.h]\d\d/i.test(text)) return null;

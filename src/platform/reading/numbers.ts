@@ -102,6 +102,9 @@ export function readWrittenNumber(cell: string, home: string): WrittenNumber | n
     }
   }
   if (cell.length > 60 || words.test(cell)) return null;
+  // Most texts begin with a word that is no currency: INV-20417.
+  const word = first > 64 ? /^[A-Za-z]{2,6}(?=[\s\d%+-])/.exec(cell)?.[0] : undefined;
+  if (word !== undefined && currenciesOf(word).length === 0) return null;
   if (!/[\d\u2010-\u2015\u2212-]/.test(cell))
     return /\p{Nd}/u.test(cell) ? readWrittenNumber(toAsciiDigits(cell), home) : null;
   const text = plain(cell).trim();

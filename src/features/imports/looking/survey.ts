@@ -63,12 +63,12 @@ export function surveyor(plan: Plan): { take(cells: readonly string[]): void; en
     for (const { one, column } of parties) {
       const name = (cells[column] ?? "").trim();
       if (name === "" || name.length > 100) continue;
-      if (seenNames[one](name, at) === null) {
-        counts[one] += 1;
-        if (names[one].size < mostNames) names[one].set(name, 0);
-      }
       const count = names[one].get(name);
       if (count !== undefined) names[one].set(name, count + 1);
+      else if (seenNames[one](name, at) === null) {
+        counts[one] += 1;
+        if (names[one].size < mostNames) names[one].set(name, 1);
+      }
     }
     // Names with a running number never repeat.
     if (!kind || isCounted) return;

@@ -55,8 +55,7 @@ export function unitOf(
   const bare = cells.filter((cell) => /^\d+$/.test(cell)).map(Number);
   const { from, unit } = evident[name] ?? { from: 0, unit: "days" };
   const inHeading = unitIn(column.heading);
-  const found =
-    bare.length === 0 || bare.every((count) => count === 0 || count >= from) ? (inHeading ?? unit) : inHeading;
+  const found = inHeading ?? (bare.every((count) => count === 0 || count >= from) ? unit : null);
   const answer =
     found ??
     asking.missing(
