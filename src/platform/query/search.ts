@@ -3,7 +3,7 @@ import { formatMoney, pluralize, shortDay } from "#contract/format.ts";
 import { currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
-import { searchConditions } from "#platform/query/conditions.ts";
+import { lowered, searchConditions } from "#platform/query/conditions.ts";
 import type { AgentNames } from "#platform/query/run.ts";
 import type { Standing, Subject, SubjectField } from "#platform/query/subject.ts";
 
@@ -44,21 +44,22 @@ export async function searchSubject(
   const details = standing.detail.map((part) => (typeof part === "string" ? fieldOf(part) : part));
   const conditions = [
     sql`r.company_id = ${tx.company}::uuid`,
-    sql`${subject.href} IS NOT NULL`,
     ...searchConditions(tx, subject, words),
   ];
   const textOf = (part: SubjectField | SQL | undefined): SQL =>
     part === undefined
       ? sql`NULL::text`
       : sql`(${"name" in part ? (part.shown?.sql ?? part.sql(tx, today)) : part})::text`;
+  // Only the best rows are worked out in full: a common word is in most of them.
+  const order = sql`starts_with(${lowered(title.sql(tx, today), words)}, ${words.toLowerCase()}::text) DESC, ${textOf(title)}`;
+  const best = sql`SELECT r.id FROM ${subject.from(tx)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${most}`;
   const { rows } = await tx.db.execute<Row>(sql`
     SELECT ${subject.href} AS href, ${textOf(title)} AS title, ARRAY[${sql.join(details.map(textOf), sql`, `)}]::text[] AS details,
       ${textOf(status)} AS status, ${textOf(standing.since)} AS since,
       ${standing.amount ? sql`(${standing.amount(tx)})::float8` : sql`NULL::float8`} AS amount,
       ${subject.currency ? subject.currency(tx) : sql`${tx.currency}::text`} AS currency,
       ${standing.overdue ? sql`(${standing.overdue(tx, today)})::int` : sql`NULL::int`} AS overdue
-    FROM ${subject.from(tx)} WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY starts_with(lower(${title.sql(tx, today)}), ${words.toLowerCase()}::text) DESC, 2 LIMIT ${most}`);
+    FROM ${subject.from(tx)} WHERE r.company_id = ${tx.company}::uuid AND r.id = ANY(ARRAY(${best})) ORDER BY ${order}`);
   return rows.map((row) => ({
     href: row.href,
     title: row.title ?? subject.one,
