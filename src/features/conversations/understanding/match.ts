@@ -6,6 +6,7 @@ import { periodOf, timeWords } from "./period.ts";
 import { isHypothetical } from "./qualifiers.ts";
 import { superlatives } from "./query/group.ts";
 import { stem } from "./stem.ts";
+import { terms } from "./query/terms.ts";
 import { currencyWords, fillers, functionWords, isNegation, normalized, smallCodes } from "./words.ts";
 
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
@@ -204,7 +205,7 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
       (meaning !== null && often.has(meaning)),
   }));
   const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
-  // A negation, a number, a comparison, what is asked for, or an unknown word right before a word of the question: "our spring
+  // A negation, a number, a comparison, what is asked for, other rows ("customers without a ticket"), or an unknown word right before a word of the question: "our spring
   // campaign".
   const narrowing = read.filter(({ word, isUsed }, at) => {
     if (isUsed) return false;
@@ -212,7 +213,9 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
     const lead = read[at - 1]?.word;
     const isLimit = /^\d/.test(word) && !ranking.has(lead ?? "");
-    return isNegation(word) || isLimit || isModifier || comparing.has(word) || isHead(word, lead);
+    return (
+      isNegation(word) || isLimit || isModifier || comparing.has(word) || isHead(word, lead) || rowNouns.has(stem(word))
+    );
   });
   return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
 }
@@ -221,6 +224,14 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
 function isHead(word: string, lead = ""): boolean {
   return (askingWords.has(lead) && !fillers.has(word)) || (ranking.has(lead) && fillers.has(word));
 }
+/** What rows are called. */
+const rowNouns: ReadonlySet<string> = new Set(
+  terms
+    .filter(({ filters, measure }) => !filters && !measure?.always)
+    .flatMap(({ words }) => words.split(", "))
+    .filter((one) => !one.includes(" "))
+    .map(stem),
+);
 const askingWords = new Set(["many", "which", "whose"]);
 const ranking = new Set(superlatives.split(", "));
 
