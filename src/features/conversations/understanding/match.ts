@@ -205,9 +205,10 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
       (meaning !== null && often.has(meaning)),
   }));
   const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
-  // A negation, a number, a comparison, what is asked for, other rows ("customers without a ticket"), or an unknown word right before a word of the question: "our spring
+  // A negation, a number, a comparison, what is asked for, other rows, or an unknown word right before a word of the question: "our spring
   // campaign".
   const narrowing = read.filter(({ word, isUsed }, at) => {
+    if (isOtherRows(word, stems)) return true;
     if (isUsed) return false;
     const next = read[at + 1];
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
@@ -224,14 +225,22 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
 function isHead(word: string, lead = ""): boolean {
   return (askingWords.has(lead) && !fillers.has(word)) || (ranking.has(lead) && fillers.has(word));
 }
-/** What rows are called. */
-const rowNouns: ReadonlySet<string> = new Set(
+/** The kinds of rows by what they are called. */
+const rowNouns = Map.groupBy(
   terms
     .filter(({ filters, measure }) => !filters && !measure?.always)
-    .flatMap(({ words }) => words.split(", "))
-    .filter((one) => !one.includes(" "))
-    .map(stem),
+    .flatMap(({ words, subject }) => words.split(", ").map((one) => ({ noun: stem(one), subject }))),
+  ({ noun }) => noun,
 );
+
+/** Whether a word names rows of which the question's words know nothing: "customers without a ticket". */
+function isOtherRows(word: string, stems: ReadonlySet<string>): boolean {
+  const meant = rowNouns.get(stem(word));
+  const isKind = (one: string): boolean => meant?.some(({ subject }) => subject === one) === true;
+  return (
+    meant !== undefined && !stems.values().some((one) => rowNouns.get(one)?.some(({ subject }) => isKind(subject)))
+  );
+}
 const askingWords = new Set(["many", "which", "whose"]);
 const ranking = new Set(superlatives.split(", "));
 
