@@ -21,8 +21,8 @@ export function makeApiToken(): string {
 /** What of a token is stored to tell it from others: too little to guess the rest. */
 export const startOf = (token: string): string => token.slice(0, prefix.length + 4);
 
-/** A call's API token: its hash, or null if it cannot be one. */
-export type Bearer = { hash: Buffer | null };
+/** A call's API token: its hash, or null if it cannot be one, and its start. */
+export type Bearer = { hash: Buffer | null; start: string };
 
 /**
  * Returns the API token a request came with; null without one. A bearer of another kind beside a cookie is a proxy's,
@@ -33,7 +33,7 @@ export function readBearer({ headers }: FastifyRequest): Bearer | null {
   if (token === undefined || (!token.startsWith(prefix) && headers.cookie !== undefined)) return null;
   const digits = /^brm_([0-9a-f]{48})[0-9a-f]{8}$/.exec(token)?.[1];
   const isWhole = digits !== undefined && token.endsWith(checksumOf(digits));
-  return { hash: isWhole ? createHash("sha256").update(token).digest() : null };
+  return { hash: isWhole ? createHash("sha256").update(token).digest() : null, start: startOf(token) };
 }
 
 const inAddress =

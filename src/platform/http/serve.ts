@@ -91,6 +91,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (route.versioned && isUnchanged(request, reply, caller, moment)) return reply.code(304).send();
       if (caller.page) return answerGzip(request, reply, caller.page);
       const input = readInput(route, request);
+      const token = caller.scopes && readBearer(request);
       const ctx: Ctx = {
         ...platform,
         company: caller.company,
@@ -101,7 +102,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
           username: caller.username,
           sealedKey: caller.sealedKey,
         },
-        origin,
+        origin: { ...origin, ...(token && { token: { id: caller.id, start: token.start } }) },
         now: moment,
         timeZone: caller.timeZone,
         currency: caller.currency,
