@@ -50,7 +50,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request, reply) => {
-      const bearer = readBearer(request);
+      const bearer = readBearer(request, route.kind === "open");
       if (!bearer) requireOwnOrigin(request, config.publicUrl);
       const caller = await turns.take(request, () => findCaller(request, bearer, route, serving));
       request.caller = caller;
