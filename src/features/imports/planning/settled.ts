@@ -1,10 +1,10 @@
-import type { PlanInput } from "#features/imports/planning/plan.ts";
 import { truncate } from "#contract/words.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { paidPart } from "#features/imports/planning/fields.ts";
 import { centsOf } from "#features/imports/planning/flows.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
+import type { FileProfile, Place } from "#platform/reading/reading.ts";
 
 const leastLines = 3;
 
@@ -15,7 +15,7 @@ const leastLines = 3;
 export function takeSettled(
   columns: readonly Column[],
   { fields, free }: Matched,
-  { profile, place }: Pick<PlanInput, "profile" | "place">,
+  { profile, place }: { profile: FileProfile; place: Place },
   asking: Asking,
   notes: string[],
 ): void {
