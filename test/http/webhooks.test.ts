@@ -203,6 +203,8 @@ test("while a secret is rotated both verify, in the middle of a delivery too; th
   const { webhook, secret: first, calls, fails } = await added(member, ["metric.recorded"]);
   fails({ kind: "refuse", status: 500 }, 1);
   await post(member, "2026-11-21");
+  // It is held before its first attempt too.
+  await expect.poll(() => calls().length).toBe(1);
   await expect.poll(() => statusesOf(world, member)).toEqual(["held"]);
   const { secret: second, webhook: rotating } = await member.call(webhooks.rotateSecret, {
     params: { id: webhook.id },
