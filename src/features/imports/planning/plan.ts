@@ -42,11 +42,12 @@ import { isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
+import { takeSettled } from "#features/imports/planning/settled.ts";
 import { sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { scaleOf } from "#features/imports/planning/units.ts";
 import { provenTotal, settleBeside, takeProvenNet } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
-import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
+import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
@@ -124,8 +125,11 @@ export function planImport(input: PlanInput): Planned {
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
   if (target === "invoices" && !found) {
     const party = neutralParty(columns, matched, input);
+    const doubted = isTalking ? contradicted(columns, matched) : null;
+    if (doubted) matched.fields.delete(doubted.name);
     const direction =
-      directionOfInvoices(columns, matched, party) ?? askedDirection(input, columns, matched, party, isTalking, asking);
+      (doubted ? null : directionOfInvoices(columns, matched, party)) ??
+      askedDirection(input, columns, matched, party, doubted, isTalking, asking);
     if (party && direction === "payable") matched.fields.set(party.name, "vendorName");
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
@@ -235,12 +239,16 @@ function neutralParty(
   return isSaid || isCustomer || readings.length === 0 ? null : column;
 }
 
-/** Without a customer and a vendor nothing tells who owes; with both on a line neither does. */
+/**
+ * Without a customer and a vendor nothing tells who owes; nor with both on a line, or where a column says something
+ * else than they do.
+ */
 function askedDirection(
   { profile }: PlanInput,
   columns: readonly Column[],
   { fields }: Matched,
   party: Column | null,
+  doubted: Column | null,
   isAsked: boolean,
   asking: Asking,
 ): string | null {
@@ -256,24 +264,28 @@ function askedDirection(
   const isOpen =
     !party &&
     !isBoth &&
+    !doubted &&
     ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
   if (!isAsked || isOpen || names.has("direction")) return null;
   const options = [
     { value: "receivable", label: "Invoices that customers owe" },
     { value: "payable", label: "Bills that are owed to vendors" },
   ];
-  const sentence = party
-    ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
-    : isBoth
-      ? "The lines name a customer and a vendor. What are these?"
-      : "No column names a customer or a vendor. What are these?";
-  return asking.missing("direction", sentence, options, null, { column: party?.name ?? null, lines: 0 });
+  const sentence = doubted
+    ? `The words of "${truncate(doubted.name, 60)}" and who is named in the file do not say the same. What are these?`
+    : party
+      ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
+      : isBoth
+        ? "The lines name a customer and a vendor. What are these?"
+        : "No column names a customer or a vendor. What are these?";
+  return asking.missing("direction", sentence, options, null, { column: (doubted ?? party)?.name ?? null, lines: 0 });
 }
 
 /** Invoices of which no column says what is paid are open: said, and changed by a person who knows better. */
 function sayAllOpen({ fields }: Matched, fills: Fill[], asking: Asking): void {
   const told = new Set(["status", "openAmount", paidPart, "paidOn"]);
   if ([...fields.values()].some((field) => told.has(field)) || asking.isOpen("heading:status")) return;
+  if (asking.questions.some(({ id }) => id === "missing:openAmount")) return;
   const options = [
     { value: "open", label: "All are open" },
     { value: "paid", label: "All are paid" },
@@ -355,7 +367,10 @@ function fieldsOfColumns(
     const other = flows?.open?.find(({ name }) => name !== answer);
     if (rivals.field.name === "-amount" && other) matched.fields.set(other.name, "+amount");
   }
-  if (target === "invoices" && !found && choices.given === undefined) takePaid(columns, matched, notes);
+  if (target === "invoices" && !found && choices.given === undefined) {
+    takePaid(columns, matched, notes);
+    takeSettled(columns, matched, input, asking, notes);
+  }
   const pay =
     target === "people" && choices.given?.onlyColumns !== true
       ? payIn(columns, matched, chosen, remembered, found, asking, notes)
