@@ -119,7 +119,7 @@ export class ColumnReader {
     const day = number && number.currency === null && !/^\d{8}$|\D/.test(cell) ? null : readWrittenDay(cell);
     if (day) this.addDay(cell, day, count);
     else if (isSerial(cell)) this.days.serials += count;
-    else if (number && epochOf(cell) !== null) this.days.epochs += count;
+    else if (number && !/^[2-9]\d{9}(?!\d)/.test(cell) && epochOf(cell) !== null) this.days.epochs += count;
     else this.misfit("day", cell, line);
     if (cell.length < 12 && flags.has(cell.toLowerCase())) this.fits.flag += count;
     else this.misfit("flag", cell, line);

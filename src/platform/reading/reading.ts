@@ -78,7 +78,7 @@ export type ColumnProfile = {
   format: ColumnFormat;
   doubts: Doubt[];
   filled: number;
-  /** Numbers that a spreadsheet would count days by, and numbers of seconds or milliseconds since 1970. */
+  /** Numbers that a spreadsheet would count days by, and numbers of seconds (to 2033) or milliseconds since 1970. */
   serials?: number;
   epochs?: number;
   /** Cells that do not fit the format, and the first of them. */

@@ -61,6 +61,11 @@ export function askUnnamed(
   isWanted: boolean,
 ): void {
   const has = (field: string) => hasColumn({ columns, matched }, field) || asking.isOpen(`heading:${field}`);
+  const take = (column: string, field: string) => {
+    // An empty column of that name gives way.
+    for (const [name, taken] of matched.fields) if (taken === field) matched.fields.delete(name);
+    matched.fields.set(column, field);
+  };
   const free = matched.free.filter(({ name }) => !matched.fields.has(name));
   const needed = neededOf(target, has).filter(({ name, type }) => holds.has(type) && !has(name));
   const lacking = needed.map((field) => ({
@@ -76,7 +81,7 @@ export function askUnnamed(
   if (!only) return;
   if (others.length === 0) {
     const answer = asking.heading({ ...only, columns: only.columns.slice(0, mostAsked), isGuess: true });
-    if (answer) matched.fields.set(answer, only.field.name);
+    if (answer) take(answer, only.field.name);
     return;
   }
   const asked = new Set(open.flatMap((one) => one.columns.slice(0, mostAsked)));
@@ -87,7 +92,7 @@ export function askUnnamed(
     fields,
     open.map(({ field }) => field.name),
   );
-  for (const [column, field] of answers) matched.fields.set(column, field);
+  for (const [column, field] of answers) take(column, field);
 }
 
 /** A column of currencies says so by its cells, whatever its heading. */

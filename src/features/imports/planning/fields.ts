@@ -46,7 +46,7 @@ export const withoutUnit = (heading: string): string => {
     .trim();
   const words = text.split(/[\s_]+/);
   const last = words.at(-1) ?? "";
-  const preposition = words.findIndex((word, at) => at > 0 && /^(?:in|en|em)$/i.test(word));
+  const preposition = words.findIndex((word, at) => at > 0 && at < words.length - 1 && /^(?:in|en|em)$/i.test(word));
   if (preposition > 0 && isUnit(words.slice(preposition + 1).join(" "))) return words.slice(0, preposition).join(" ");
   const isKnown = words.length > 1 && (isCode(last) || /^(?:cents|pence)$/i.test(last));
   return isKnown ? words.slice(0, -1).join(" ") : text;

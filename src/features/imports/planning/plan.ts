@@ -44,7 +44,7 @@ import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
 import { takeSettled } from "#features/imports/planning/settled.ts";
 import { sameNumberBy } from "#features/imports/planning/same-number.ts";
-import { scaleOf } from "#features/imports/planning/units.ts";
+import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 import { provenTotal, settleBeside, takeProvenNet } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
@@ -499,7 +499,7 @@ function planColumn(
     asking.percent(column, apply("percent"));
   if (field.type === "money" || field.name.startsWith(figurePrefix)) {
     const titles = profile.left.filter(({ why, text }) => why === "title" && text.length < 200).map(({ text }) => text);
-    const scale = scaleOf(column.heading) ?? titles.map(scaleOf).find((one) => one !== undefined);
+    const scale = scaleOfHeading(column.heading) ?? titles.map(scaleOf).find((one) => one !== undefined);
     if (scale) planned.scale = scale;
   }
   if (field.type === "money") {
@@ -512,7 +512,7 @@ function planColumn(
   if (name === "-fee") planned.turn = column.above > column.below ? 1 : -1;
   // Money out that comes back stands there with the other sign.
   if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
-  const unit = unitOf(column, field, asking, notes);
+  const unit = choices.given ? undefined : unitOf(column, field, asking, notes);
   if (unit) planned.unit = unit;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);
   return planned;

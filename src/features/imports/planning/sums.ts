@@ -51,7 +51,9 @@ export function provenTotal(
   const cents = new Map(columns.filter(isNumeric).map((column) => [column, centsOf(profile, column, place)]));
   const of = (column: Column) => cents.get(column) ?? [];
   const [first, ...rest] = rivals.columns;
-  if (first && rest.every((other) => isEqual(of(first), of(other))))
+  // Amounts that are alike in the first lines may differ further down.
+  const isWhole = profile.first.length >= profile.lines;
+  if (first && isWhole && rest.every((other) => isEqual(of(first), of(other))))
     return { column: first, because: "its amounts are those of the other" };
   const taxes = [...cents.keys()].filter((column) => isTax(column) && isMoving(column));
   if (taxes.length === 0) return null;
@@ -138,7 +140,7 @@ export function settleBeside(
   if (isProven || isSaid) return;
   const [inside, beside] = kind.answers;
   const evidence =
-    included === null
+    included === null || (isTaxed && says(amount, "gross"))
       ? null
       : {
           answer: included ? "in" : "beside",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { withoutUnit } from "#features/imports/planning/fields.ts";
-import { scaleOf } from "#features/imports/planning/units.ts";
+import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 
 it("reads what 1 stands for in headings and titles", () => {
   for (const text of [
@@ -22,7 +22,6 @@ it("reads what 1 stands for in headings and titles", () => {
     ["Amount (cents)", 0.01],
     ["Betrag in Cent", 0.01],
     ["Total (pence)", 0.01],
-    ["amount_cents", 0.01],
     ["金額（千円）", 1_000],
     ["Сумма, тыс. руб.", 1_000],
     ["売上（百万円）", 1_000_000],
@@ -34,6 +33,7 @@ it("reads what 1 stands for in headings and titles", () => {
     ["Umsatz (Mrd. EUR)", 1_000_000_000],
   ] as const)
     expect([text, scaleOf(text)]).toEqual([text, scale]);
+  expect([scaleOfHeading("amount_cents"), scaleOf("Lucky Cents")]).toEqual([0.01, undefined]);
   for (const text of [
     "Thousand Oaks Dental",
     "Million Dollar Bakery",
@@ -68,6 +68,7 @@ it("takes nothing off a heading but a unit", () => {
   ])
     expect([heading, withoutUnit(heading).trim()]).toEqual([heading, "Amount"]);
   for (const heading of [
+    "Money in",
     "Amount (m)",
     "Amount (approved)",
     "Amount YTD",

@@ -5,7 +5,7 @@
 const scales: readonly (readonly [scale: number, pattern: RegExp])[] = [
   [
     0.01,
-    /\((?:in )?(?:minor(?: currency)? units?|(?:euro)?cents?|penn?(?:y|ies|ce)|centimes|centimos|céntimos|centavos|centesimi|öre|øre|grosze|groszy|kuruş|копейки|копеек|paise)\)|\b(?:in|en|em) (?:(?:euro)?cents?|pence|minor (?:currency )?units|centimes|céntimos|centavos|centesimi)\s*$|[\s_](?:cents|pence)$/iu,
+    /\((?:in )?(?:minor(?: currency)? units?|(?:euro)?cents?|penn?(?:y|ies|ce)|centimes|centimos|céntimos|centavos|centesimi|öre|øre|grosze|groszy|kuruş|копейки|копеек|paise)\)|\b(?:in|en|em) (?:(?:euro)?cents?|pence|minor (?:currency )?units|centimes|céntimos|centavos|centesimi)\s*$/iu,
   ],
   [
     1_000,
@@ -36,3 +36,7 @@ const scales: readonly (readonly [scale: number, pattern: RegExp])[] = [
 /** How many of its currency 1 stands for: "Betrag (TEUR)", "$000", "Amount (cents)". Rarer signs go before those they hold. */
 export const scaleOf = (text: string): number | undefined =>
   scales.toReversed().find(([, pattern]) => pattern.test(text))?.[0];
+
+/** The same of a heading, which may end in its unit: "amount_cents". */
+export const scaleOfHeading = (heading: string): number | undefined =>
+  scaleOf(heading) ?? (/[\s_](?:cents|pence)$/i.test(heading) ? 0.01 : undefined);

@@ -206,6 +206,19 @@ describe("columns that no heading names", () => {
     expect((await planned(text, { target: "invoices" })).open.map((one) => one.id)).toEqual([id]);
   });
 
+  it("lets an empty column of a field's name give way to the one that is answered", async () => {
+    const text = table("Invoice no;Customer;Invoice date;Due date;Whatever;Amount", (at) => [
+      `R-${at + 1}`,
+      name(at),
+      day(at),
+      day(at, "04"),
+      money(at),
+      "",
+    ]);
+    const { rows } = await planned(text, { target: "invoices", ...answers(["heading:amount", "Whatever"]) });
+    expect((await rows())[0]).toMatchObject({ amount: 101.25 });
+  });
+
   it("asks in one question which of two columns of days is which", async () => {
     const text = table("Rechnungsnummer;Kunde;Erster;Zweiter;Betrag", (at) => [
       `R-${at + 1}`,
