@@ -2,7 +2,7 @@ import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
 import { askUnnamed, takeCurrency } from "#features/imports/planning/by-type.ts";
-import { unitOf } from "#features/imports/planning/durations.ts";
+import { unitOf } from "#features/imports/planning/asked-units.ts";
 import { isMade, standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import {
