@@ -315,7 +315,7 @@ test("notifications go to a webhook; removing it cancels what is open; names of 
 
 test("webhooks go on when an admin is removed, suspended or demoted, and the other admins hear that the secrets are known", async () => {
   const member = await world.member();
-  const title = "Someone who is an admin no longer may know the secrets of your webhooks";
+  const title = "A former admin may know the secrets of your webhooks";
   const heard = async () =>
     (await member.call(listNotifications)).items.filter((item) => item.title === title).map(({ detail }) => detail);
   const [removed, suspended, demoted, guest] = [

@@ -126,7 +126,9 @@ export function planImport(input: PlanInput): Planned {
   if (target === "invoices" && !found) {
     const party = neutralParty(columns, matched, input);
     const doubted = isTalking ? contradicted(columns, matched) : null;
-    if (doubted) matched.fields.delete(doubted.name);
+    // It may still tell credit notes from invoices.
+    if (doubted && !columnOf("document")) matched.fields.set(doubted.name, "document");
+    else if (doubted) matched.fields.delete(doubted.name);
     const direction =
       (doubted ? null : directionOfInvoices(columns, matched, party)) ??
       askedDirection(input, columns, matched, party, doubted, isTalking, asking);
@@ -272,7 +274,7 @@ function askedDirection(
     { value: "payable", label: "Bills that are owed to vendors" },
   ];
   const sentence = doubted
-    ? `The words of "${truncate(doubted.name, 60)}" and who is named in the file do not say the same. What are these?`
+    ? `"${truncate(doubted.name, 60)}" and the names in the file disagree about who owes. What are these?`
     : party
       ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
       : isBoth

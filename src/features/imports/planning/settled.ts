@@ -1,7 +1,7 @@
 import { truncate } from "#contract/words.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { paidPart } from "#features/imports/planning/fields.ts";
-import { centsOf } from "#features/imports/planning/flows.ts";
+import { centsOf, isNumeric } from "#features/imports/planning/flows.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { FileProfile, Place } from "#platform/reading/reading.ts";
@@ -33,16 +33,16 @@ export function takeSettled(
   const alone = parts.find(({ cents }) => isUnsaid && cents.some((one, at) => one === 0 || one === amounts[at]));
   const asked = pair ?? (alone && [alone]);
   if (!asked) return;
-  const options = asked.flatMap(({ column: { name } }, _at, all) => {
-    const quoted = `"${truncate(name, 60)}"`;
-    const left = { value: `open:${name}`, label: `What is left to pay: ${quoted}` };
-    return all.length > 1 ? [left] : [left, { value: `paid:${name}`, label: `What was paid: ${quoted}` }];
-  });
-  if (!pair) options.push({ value: "neither", label: "Neither: nothing of them is paid" });
-  const names = asked.map(({ column }) => `"${truncate(column.name, 60)}"`).join(" and ");
+  const quoted = (column: Column) => `"${truncate(column.name, 60)}"`;
+  const options = asked.flatMap(({ column }) => [
+    { value: `open:${column.name}`, label: `Left to pay: ${quoted(column)}` },
+    ...(pair ? [] : [{ value: `paid:${column.name}`, label: `Already paid: ${quoted(column)}` }]),
+  ]);
+  options.push({ value: "neither", label: "Neither: none of these invoices is paid" });
+  const [one = "", other = ""] = asked.map(({ column }) => quoted(column));
   const sentence = pair
-    ? `${names} make up "${truncate(amount.name, 60)}". Which is what is left to pay?`
-    : `No column says what of these invoices is paid. What is in ${names}?`;
+    ? `${one} and ${other} add up to ${quoted(amount)}. Which one is left to pay?`
+    : `No column says how much of these invoices is paid. What is ${one}?`;
   const answer = asking.missing("openAmount", sentence, options, null, {
     column: asked[0]?.column.name ?? null,
     lines: 0,
@@ -58,22 +58,20 @@ export function takeSettled(
 
 type Part = { column: Column; cents: number[] };
 
-const isMoney = ({ format, filled, heading }: Column): boolean =>
-  filled > 0 &&
-  (format.type === "money" || format.type === "number") &&
-  !readingsOf(heading).some((one) => /\b(?:net|tax|fee|discount|quantity|price|shipping)\b/.test(one));
+const isMoney = (column: Column): boolean =>
+  isNumeric(column) &&
+  !readingsOf(column.heading).some((one) => /\b(?:net|tax|fee|discount|quantity|price|shipping)\b/.test(one));
 
 /** Between nothing and the whole. */
 const isShare = (part: number, whole: number): boolean =>
   whole >= 0 ? part >= 0 && part <= whole : part <= 0 && part >= whole;
 
-/** Two parts that make up the amount of every line, each of them somewhere nothing. */
+/** Two parts that make up the amount of every line, one of them somewhere nothing. */
 function pairOf(parts: readonly Part[], amounts: readonly (number | null)[]): [Part, Part] | null {
-  const hasNothing = ({ cents }: Part) => cents.includes(0);
   for (const [at, one] of parts.entries())
     for (const other of parts.slice(at + 1))
       if (
-        (hasNothing(one) || hasNothing(other)) &&
+        (one.cents.includes(0) || other.cents.includes(0)) &&
         amounts.every((amount, line) => amount === null || (one.cents[line] ?? 0) + (other.cents[line] ?? 0) === amount)
       )
         return [one, other];

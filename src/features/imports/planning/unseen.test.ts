@@ -458,8 +458,14 @@ describe("what of invoices is paid", () => {
     const text = table(`${heading};So far;Left over`, (at) => bill(at, paidOf(at), leftOf(at)));
     const { open } = await planned(text);
     expect(open).toMatchObject([
-      { id: "missing:openAmount", options: [{ value: "open:So far" }, { value: "open:Left over" }] },
+      {
+        id: "missing:openAmount",
+        options: [{ value: "open:So far" }, { value: "open:Left over" }, { value: "neither" }],
+      },
     ]);
+    // They may be something else, such as a price and a tax that some do not pay.
+    const { rows: neither } = await planned(text, answers(["missing:openAmount", "neither"]));
+    expect((await neither())[0]).not.toHaveProperty("openAmount");
     const { rows, open: none } = await planned(text, answers(["missing:openAmount", "open:Left over"]));
     expect(none).toEqual([]);
     expect((await rows()).slice(0, 3)).toMatchObject([
@@ -500,4 +506,21 @@ describe("what of invoices is paid", () => {
     const { rows } = await planned(text, answers(["missing:direction", "payable"]));
     expect((await rows())[0]).toMatchObject({ vendorName: name(0), direction: "payable" });
   });
+});
+
+it.each(["Supplier", "Customer"])("a type beside %s tells credit notes from invoices", async (party) => {
+  const text = table(`Type;Bill no;${party};Bill date;Due date;Amount`, (at) => [
+    at % 4 === 3 ? "Credit note" : "Invoice",
+    `B-${at + 1}`,
+    name(at),
+    day(at),
+    day(at, "04"),
+    money(at),
+  ]);
+  const { open, rows } = await planned(text, answers(["missing:direction", "payable"]));
+  expect(open).toEqual([]);
+  expect((await rows()).slice(2, 4)).toMatchObject([
+    { document: "invoice", amount: Number(money(2)) },
+    { document: "credit note", amount: -Number(money(3)) },
+  ]);
 });

@@ -234,8 +234,8 @@ export async function notifyOfKnownSecrets(tx: Tx, id: string, seq: number, was:
     kind: "webhook",
     subject: id,
     occasion: `webhook:${id}:${seq}`,
-    title: "Someone who is an admin no longer may know the secrets of your webhooks",
-    detail: `${hooks === 1 ? "One webhook goes" : `${hooks} webhooks go`} on as before. Create new secrets where they must not know them, and replace addresses rows are posted to.`,
+    title: "A former admin may know the secrets of your webhooks",
+    detail: `${hooks === 1 ? "One webhook goes" : `${hooks} webhooks go`} on as before. To lock that person out, create new secrets, and new addresses for posting rows.`,
     href: "/webhooks",
     role: null,
   });
