@@ -30,6 +30,8 @@ Or point to existing installations: CHROMIUM=<program> POSTGRES_BIN=<folder with
     );
     return false;
   }
-  print(`Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}. Dovecot: ${findDovecot()}.\n`);
+  print(
+    `Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}. Dovecot: ${findDovecot()}.\n`,
+  );
   return true;
 }

@@ -29,7 +29,14 @@ function mailbox(user: string, { secret = "secret", isToken = false, privateAddr
   return box;
 }
 async function person(user: string): Promise<ImapFlow> {
-  const client = new ImapFlow({ host: "127.0.0.1", port: dovecot.port, secure: false, doSTARTTLS: false, auth: { user, pass: "secret" }, logger: false });
+  const client = new ImapFlow({
+    host: "127.0.0.1",
+    port: dovecot.port,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user, pass: "secret" },
+    logger: false,
+  });
   client.on("error", () => undefined);
   await client.connect();
   open.push(client);
@@ -63,7 +70,7 @@ test("polls, reads, finds the thread, drafts once, sends once and keeps the copy
   const next = await box.poll(first.cursor, { since });
   expect(next.found).toMatchObject([{ labels: ["INBOX"], isUnread: true }]);
   expect(await box.poll(next.cursor, { since })).toEqual({ found: [], cursor: next.cursor, isMore: false });
-  const [{ id }] = next.found as [{ id: string }];
+  const { id } = next.found[0]!;
   expect(Buffer.from((await box.read(id))!.raw!).toString()).toContain("How are you?");
   const letter = letterFor(1);
   const draft = await box.draft(letter);
@@ -127,7 +134,12 @@ test("a private address that is not listed is refused for reading and sending", 
 });
 
 test("folders are found by special-use, then by name", () => {
-  const folder = (name: string, specialUse = "") => ({ path: `INBOX/${name}`, name, specialUse, flags: new Set<string>() });
+  const folder = (name: string, specialUse = "") => ({
+    path: `INBOX/${name}`,
+    name,
+    specialUse,
+    flags: new Set<string>(),
+  });
   expect(foldersOf([folder("Sent"), folder("Weg", "\\Sent"), folder("Entwürfe")])).toEqual({
     INBOX: "INBOX",
     SENT: "INBOX/Weg",

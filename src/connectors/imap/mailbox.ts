@@ -35,12 +35,16 @@ function partsOf(id: string): { folder: string; uidvalidity: string; uid: number
 
 const headerNames = ["message-id", "in-reply-to", "references", "from", "x-boardroom-reply"];
 function headersOf(raw: Uint8Array | undefined): Map<string, string> {
-  const lines = Buffer.from(raw ?? []).toString().replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
+  const lines = Buffer.from(raw ?? [])
+    .toString()
+    .replaceAll(/\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/);
   return new Map(lines.map((line) => [line.split(":", 1)[0]!.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
 }
 const messageIds = (text = ""): string[] => text.slice(0, 20_000).match(/<[^<>\s]+>/g) ?? [];
 const dateOf = (value: Date | string | undefined): Date => (value === undefined ? new Date(0) : new Date(value));
-const fingerprint = (messageId: string): string => createHash("sha256").update(messageId).digest("base64url").slice(0, 12);
+const fingerprint = (messageId: string): string =>
+  createHash("sha256").update(messageId).digest("base64url").slice(0, 12);
 
 /** A mailbox over IMAP, whose letters leave over SMTP. `keepsSent`: the server keeps sent mail itself. */
 export function openImapMailbox(
@@ -78,17 +82,21 @@ export function openImapMailbox(
     };
   }
 
-  const selected = async (client: ImapFlow, folder: string): Promise<string> => {
-    if (client.mailbox && client.mailbox.path === folder) return String(client.mailbox.uidValidity);
-    return String((await client.mailboxOpen(folder)).uidValidity);
-  };
+  /** Opens a folder, also when it is open: an open one does not show what others did since. */
+  const selected = async (client: ImapFlow, folder: string): Promise<string> =>
+    String((await client.mailboxOpen(folder)).uidValidity);
 
   /** Opens the folder of a letter; null if its ids are not valid any more. */
   async function goTo(client: ImapFlow, id: string): Promise<ReturnType<typeof partsOf> | null> {
     const parts = partsOf(id);
-    if (parts.folder === "" || (await client.status(parts.folder, { uidValidity: true }).catch(() => false)) === false)
-      return null;
-    return (await selected(client, parts.folder)) === parts.uidvalidity ? parts : null;
+    if (parts.folder === "") return null;
+    const uidvalidity = await selected(client, parts.folder).catch(
+      (error: { code?: string; mailboxMissing?: boolean }) => {
+        if (error.code === "NotFound" || error.mailboxMissing) return null;
+        throw error;
+      },
+    );
+    return uidvalidity === parts.uidvalidity ? parts : null;
   }
 
   async function withHeader(client: ImapFlow, folder: string, name: string, value: string): Promise<number[]> {
@@ -155,21 +163,19 @@ export function openImapMailbox(
     poll: (text, { since, unread }) =>
       connection.run(async (client) => {
         const before = text === null ? null : cursorOf(text);
-        const status = await client.status("INBOX", { uidNext: true, uidValidity: true });
-        if (!status || !status.uidNext || !status.uidValidity)
+        const status = await client.mailboxOpen("INBOX");
+        if (!status.uidNext || !status.uidValidity)
           throw new ConnectorFault("unavailable", `${access.imap.host} did not say what is in the inbox.`);
         const uidvalidity = String(status.uidValidity);
         const isSame = before?.uidvalidity === uidvalidity;
         if (unread === undefined && isSame && before.uidnext >= status.uidNext)
           return { found: [], cursor: text!, isMore: false };
-        // Opened anew, so that it holds what the status counted.
-        await client.mailboxOpen("INBOX");
         const from = before && !isSame ? new Date(before.since) : since;
         let query: SearchObject = { since: new Date(from.getTime() - 86_400_000) };
         if (unread !== undefined) query = { ...query, seen: false };
         else if (isSame) query = { uid: `${before.uidnext}:*` };
         const least = unread === undefined && isSame ? before.uidnext : 1;
-        const uids = (await search(client, query)).filter((uid) => uid >= least && uid < status.uidNext!);
+        const uids = (await search(client, query)).filter((uid) => uid >= least && uid < status.uidNext);
         const now = unread === undefined ? uids.slice(0, most.poll) : unread > 0 ? uids.slice(-unread) : [];
         const fields = { uid: true, flags: true, internalDate: true, headers: ["message-id"] };
         const all = now.length === 0 ? [] : await client.fetchAll(now, fields, { uid: true });
@@ -214,8 +220,7 @@ export function openImapMailbox(
     thread: ({ id, messageId }) =>
       connection.run(async (client) => {
         const parts = await goTo(client, id);
-        const one =
-          parts && (await client.fetchOne(String(parts.uid), { headers: headerNames }, { uid: true }));
+        const one = parts && (await client.fetchOne(String(parts.uid), { headers: headerNames }, { uid: true }));
         const headers = headersOf((one && one.headers) || undefined);
         // The first of the references began the thread, and each further letter names it.
         const root = messageIds(headers.get("references"))[0] ?? messageIds(headers.get("in-reply-to"))[0];
@@ -237,7 +242,8 @@ export function openImapMailbox(
       // It has left: a fault from here on must not look as if it had not.
       const kept = connection.run(async (client) => {
         const found = await sentCopy(client, letter);
-        const id = found ?? (keepsSent ? null : await append(client, await needed(client, "SENT"), letter.raw, ["\\Seen"]));
+        const id =
+          found ?? (keepsSent ? null : await append(client, await needed(client, "SENT"), letter.raw, ["\\Seen"]));
         if (draftId !== null) await removeDraft(client, draftId, letter.marker);
         return id;
       });
