@@ -249,7 +249,7 @@ export function openImapMailbox(
       });
       return { id: await kept.catch(() => null) };
     },
-    look: (letter, draftId) =>
+    look: (letter) =>
       connection.run(async (client) => {
         if ((await sentCopy(client, letter)) !== null) return "sent";
         const answers = (await threadOf(client, letter.inReplyTo)).filter(
@@ -257,8 +257,8 @@ export function openImapMailbox(
             isSent && (marker === letter.marker || (inReplyTo === letter.inReplyTo && at >= letter.composedAt)),
         );
         if (answers.length > 0) return "by person";
-        // The server may have taken it before a copy was kept, whatever became of the draft.
-        return draftId === null || !keepsSent ? "unknown" : "not sent";
+        // Without a copy nothing proves that it did not leave: a server may take it and keep the copy later, or never.
+        return "unknown";
       }),
     mark: (id, { labels = [], isRead }) =>
       connection.run(async (client) => {
