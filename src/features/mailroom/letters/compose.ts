@@ -17,7 +17,7 @@ export type Draft = {
   at: Date;
 };
 
-const answerSubject = /^\s*(?:re|aw|sv|antw|r|rif|ref|tr)\s*(?:\[\d+\])?\s*:/i;
+const answerSubject = /^\s*(?:re|aw|sv|antw|r|rif|ref|tr)\s*(?:\[\d+\]\s*)?:/i;
 
 /** The subject of an answer: of threads by subject, the words must stay the same. */
 export const subjectOfAnswer = (subject: string): string => {

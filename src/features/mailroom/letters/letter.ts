@@ -1,5 +1,5 @@
 import EmailReplyParser from "email-reply-parser";
-import PostalMime, { type Address as Parsed, type Email } from "postal-mime";
+import PostalMime, { type Address as Parsed, addressParser, type Email } from "postal-mime";
 import { textOfHtml } from "./html.ts";
 
 export type Address = { name: string; address: string };
@@ -38,8 +38,7 @@ const beginning = 2 * megabyte;
 const longestText = 100_000;
 const mostAddresses = 10_000;
 
-const invisible =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u{e0000}-\u{e0fff}]/gu;
+const invisible = /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 const control = /[^\P{Cc}\n\t]/gu;
 
 /** Line ends made equal; characters nobody sees removed, except those that join emoji or letters of scripts that need it. */
@@ -71,11 +70,11 @@ export async function readLetter(raw: Uint8Array): Promise<Letter> {
   const bytes = isLong ? raw.subarray(0, beginning) : raw;
   const mail = await parse(bytes, faults);
   const headers = new Map<string, string[]>();
-  for (const { key, value } of mail.headers ?? [])
-    headers.set(key, [...(headers.get(key) ?? []), value.slice(0, 20_000)]);
-  const from = addressesOf(mail.from ? [mail.from] : []);
+  for (const { key, value } of mail.headers) headers.set(key, [...(headers.get(key) ?? []), value.slice(0, 20_000)]);
+  // A name with a comma that is not in quotes comes as two senders, one of them without an address.
+  const from = addressesOf(addressParser(mail.headers.find(({ key }) => key === "from")?.value ?? ""));
   if (from.length === 0) faults.push("This email names no sender.");
-  if ((headers.get("from")?.length ?? 0) > 1) faults.push("This email names more than one sender.");
+  if (from.length > 1 || (headers.get("from")?.length ?? 0) > 1) faults.push("This email names more than one sender.");
   const body = bodyOf(mail, faults);
   const sentAt = dateOf(mail.date);
   if (mail.date && !sentAt) faults.push("The date of this email cannot be read.");

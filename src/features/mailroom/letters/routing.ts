@@ -77,7 +77,7 @@ export function routeOf(letter: Letter, { labels, aliases, threadRole, active }:
     role ? [{ role, why, confidence: 1 }] : [];
   const words = byWords(letter);
   const routes = [
-    ...certain(label && roleNamed(label), `It has the label "${label}".`),
+    ...certain(label === undefined ? null : roleNamed(label), `It has the label "${label}".`),
     ...certain(alias?.role, `It was sent to ${alias?.address}.`),
     ...certain(plus, "It was sent to the address of this role."),
     ...certain(threadRole, "This agent answered in the thread before."),

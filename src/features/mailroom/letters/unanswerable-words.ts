@@ -19,7 +19,7 @@ export const unanswerable: Readonly<Record<Unanswerable, readonly Evidence[]>> =
     ),
     of(
       0.5,
-      `tracking number, track your, track it in your account, your parcel has, has been dispatched, has been shipped, thank you for your order, thanks for your order, thank you for your purchase, keep this mail, keep this email, for your records, your receipt, view in browser, manage your notifications, notification settings, to change who receives, log in to, sign in to your account, your password will expire, verification code, one time code, security code, your subscription was renewed, your order has, ticket has been, case has been closed, rate your, how did we do, next run, job completed, backup completed, build failed, disk usage,
+      `tracking number, track your, your parcel has, has been dispatched, has been shipped, thank you for your order, thanks for your order, thank you for your purchase, keep this email, for your records, your receipt, view in browser, manage your notifications, notification settings, log in to, sign in to your account, your password will expire, verification code, one time code, security code, your subscription was renewed, your order has, ticket has been, case has been closed, rate your, job completed, backup completed, build failed, disk usage,
        sendungsnummer, ihre sendung, bestellbestatigung, vielen dank fur ihre bestellung, im browser ansehen, benachrichtigungen verwalten, bestatigungscode, ihr paket ist,
        numero de suivi, votre colis, confirmation de commande, merci pour votre commande, voir dans le navigateur, code de verification,
        numero de seguimiento, su paquete, confirmacion de pedido, gracias por su pedido, ver en el navegador, codigo de verificacion,
@@ -30,7 +30,7 @@ export const unanswerable: Readonly<Record<Unanswerable, readonly Evidence[]>> =
   advertising: [
     of(
       1,
-      `unsubscribe here, click here to unsubscribe, to unsubscribe click, to unsubscribe reply, reply stop to, reply unsubscribe, reply remove, you are receiving this because, you receive this email because, opt out of future, update your preferences, this is an offer not an invoice, this is not an invoice, this is not a bill, this is a solicitation, by paying you order, by paying you accept,
+      `unsubscribe here, click here to unsubscribe, to unsubscribe click, to unsubscribe reply, reply stop to, reply unsubscribe, reply remove, you are receiving this because, you receive this email because, opt out of future, update your preferences, this is an offer not an invoice, this is not an invoice, this is not a bill, this is a solicitation,
        newsletter abbestellen, hier abmelden, vom newsletter abmelden, sie erhalten diese e mail weil, kein rechnung sondern, mit der zahlung nehmen sie, dies ist ein angebot und keine rechnung,
        se desinscrire, desabonnez vous, vous recevez cet email car, ceci n'est pas une facture,
        darse de baja, cancelar la suscripcion, recibe este correo porque, esto no es una factura,
@@ -39,7 +39,7 @@ export const unanswerable: Readonly<Record<Unanswerable, readonly Evidence[]>> =
     ),
     of(
       0.5,
-      `first page of google, rank higher, rank on google, seo audit, seo services, seo package, backlinks, guest post, link insertion, guaranteed leads, qualified leads, lead generation service, verified contacts, email list of, attendee list, attendees list, database of, buy followers, 10x your, double your revenue, doubled my, limited time offer, last chance, act now, don't miss, only today, free webinar, register now, claim your, book a free, special offer, 50% off, 70% off, while stocks last, want the other, hot leads, web design services, app development services, offshore development, unsecured business loan, pre approved, merchant cash advance, work from home, risk free, no obligation, money back guarantee, click the link below, click below, directory entry, register entry, entry in the, listing in the, trademark publication,
+      `first page of google, rank higher, rank on google, seo audit, seo services, seo package, backlinks, guest post, link insertion, guaranteed leads, qualified leads, lead generation service, verified contacts, email list of, attendee list, attendees list, database of, buy followers, 10x your, double your revenue, limited time offer, last chance, act now, don't miss, only today, free webinar, register now, claim your, book a free, special offer, 50% off, 70% off, while stocks last, web design services, app development services, offshore development, unsecured business loan, pre approved, merchant cash advance, work from home, risk free, no obligation, money back guarantee, click the link below, click below, directory entry, listing in the, trademark publication,
        jetzt anmelden, nur heute, letzte chance, kostenloses webinar, sonderangebot, jetzt sichern, unverbindlich und kostenlos, seo optimierung, platz 1 bei google, adressliste, branchenbuch, branchenverzeichnis, registereintrag,
        offre speciale, derniere chance, offre limitee, webinaire gratuit, inscrivez vous, cliquez ici, premiere page de google, annuaire professionnel,
        oferta especial, ultima oportunidad, solo hoy, webinar gratuito, haga clic, primera pagina de google, boletin,
@@ -50,7 +50,7 @@ export const unanswerable: Readonly<Record<Unanswerable, readonly Evidence[]>> =
   fraud: [
     of(
       0.5,
-      `next of kin, late client, deceased client, dormant account, unclaimed, inheritance, million dollars, million usd, usd million, bank will confiscate, beneficiary of, lottery, you have won, your email was selected, winning number, barrister, esteemed contact, strictly confidential transaction, seek your consent, transfer of funds, diplomatic, gold bars, compensation fund, atm card, god bless you, dearest one, beloved, dying of cancer, donate my wealth, bitcoin wallet, i recorded you, your webcam, pay in bitcoin, your device was infected, hacked your, investment partner, foreign partner, consignment box, no risk involved, mutual benefit, kindly treat,
+      `next of kin, late client, deceased client, dormant account, unclaimed, inheritance, million dollars, million usd, usd million, beneficiary of, lottery, you have won, your email was selected, winning number, barrister, esteemed contact, strictly confidential transaction, seek your consent, transfer of funds, diplomatic, gold bars, compensation fund, atm card, god bless you, beloved, dying of cancer, donate my wealth, bitcoin wallet, i recorded you, your webcam, pay in bitcoin, your device was infected, hacked your, investment partner, foreign partner, consignment box, no risk involved, mutual benefit,
        erbschaft, nachster angehoriger, millionen euro, lotterie, sie haben gewonnen, verstorbener kunde, erbe von,
        heritage, plus proche parent, millions d'euros, loterie, vous avez gagne, client decede,
        herencia, pariente mas cercano, millones de dolares, loteria, ha ganado, cliente fallecido,

@@ -50,7 +50,8 @@ const isListed = (address: string, list: readonly string[]): boolean =>
 const ownDomains = (own: readonly string[]) =>
   own.map((one) => domainOf(one.toLowerCase())).filter((domain) => !isFreeDomain(domain));
 const isOwn = (address: string, own: readonly string[]): boolean => {
-  const plain = address.replace(/\+[^@]*@/, "@");
+  const plus = address.indexOf("+");
+  const plain = plus < 0 ? address : `${address.slice(0, plus)}@${domainOf(address)}`;
   return own.some((one) => one.toLowerCase() === plain) || isListed(address, ownDomains(own));
 };
 

@@ -30,7 +30,7 @@ export async function checkSender(
   const { authenticate } = await import("mailauth");
   try {
     const { dmarc } = await authenticate(Buffer.from(raw), {
-      ...(client ?? {}),
+      ...client,
       mta: "boardroom",
       resolver,
       disableArc: true,

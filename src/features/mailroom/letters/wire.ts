@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import PostalMime, { type Email } from "postal-mime";
+import PostalMime, { addressParser, type Email } from "postal-mime";
 
 export type Permitted = {
   to: string;
@@ -57,13 +57,8 @@ export const wireChecks = {
     return isAsPermitted ? null : "It does not go to exactly the one permitted recipient.";
   },
   sender: (seen) => {
-    const line = only(seen, "from");
-    const { from } = seen.mail;
-    const isOurs =
-      line !== null &&
-      !from?.group &&
-      same(from?.address, seen.permitted.from) &&
-      line.split("@").length <= 2 + (from?.name.split("@").length ?? 1) - 1;
+    const senders = addressParser(valuesOf(seen, "from").join(", ")).flatMap((one) => one.group ?? [one]);
+    const isOurs = senders.length === 1 && same(senders[0]?.address, seen.permitted.from);
     return isOurs ? null : "It is not sent from our address alone.";
   },
   headers: ({ names }) => {
