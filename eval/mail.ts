@@ -28,7 +28,9 @@ const cases = readFileSync(path, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as Case);
 /** The firms' own addresses: those that more than three emails went to. */
-const receivers = cases.flatMap(({ headers }) => /[^<\s]+@[^>\s]+/.exec(headers["To"] ?? "")?.[0]?.toLowerCase() ?? []);
+const receivers = cases.flatMap(
+  ({ headers }) => /(?<![^<\s])[^<\s@]+@[^>\s]+/.exec(headers["To"] ?? "")?.[0]?.toLowerCase() ?? [],
+);
 const own = [...new Set(receivers)].filter((one) => receivers.filter((other) => other === one).length > 3);
 
 async function score(one: Case): Promise<Scored> {

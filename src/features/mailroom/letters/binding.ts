@@ -49,7 +49,7 @@ const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, 
 const sentencesOf = (text: string): string[] =>
   text
     .slice(0, 100_000)
-    .split(/(?<=[!?;])\s+|(?<=\p{L}{2}\.)\s+|\n\n|\n(?=\s*[-*•>])/u)
+    .split(/(?<=[!?;])\s+|(?<=\p{L}{2}\.)\s+|\n(?=[\n*•>-])/u)
     .flatMap((one) => one.replaceAll(/\s+/g, " ").trim() || []);
 
 /**

@@ -18,7 +18,7 @@ const names: Readonly<Record<string, Colour>> = {
 function colourOf(text: string): Colour | null {
   const value = text.trim().toLowerCase();
   const hex = /^#([\da-f]{3,8})$/.exec(value)?.[1];
-  if (hex && hex.length < 5) return colourOf(`#${[...hex].map((digit) => digit + digit).join("")}`);
+  if (hex && hex.length < 5) return colourOf(`#${hex.replaceAll(/./g, "$&$&")}`);
   if (hex?.length === 8 && hex.endsWith("00")) return "clear";
   if (hex) return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
   const parts = /^rgba?\(([^)]{3,60})\)$/.exec(value)?.[1]?.split(/[\s,/]+/) ?? [];
@@ -76,7 +76,7 @@ function hides(style: ReadonlyMap<string, string>): boolean {
 
 function isTiny(size: string): boolean {
   const value = Number.parseFloat(size);
-  return value === 0 || (value <= 2 && /p[xt]$/.test(size)) || (value < 0.2 && /em$/.test(size));
+  return value === 0 || (value <= 2 && /p[xt]$/.test(size)) || (value < 0.2 && size.endsWith("em"));
 }
 
 /** The styles of a letter's own style sheet by simple selector: a tag, `.class` or `#id`. */
@@ -93,7 +93,12 @@ function sheetOf(html: string): Map<string, string> {
         // What shows on narrow screens or paper only is no trick.
         if (body === undefined || /@media[^{]*(?:width|print)/.test(part)) continue;
         for (const selector of selectors.split(",")) {
-          const last = /[.#]?[\w-]+$/.exec(selector.trim().slice(-100))?.[0];
+          const last = selector
+            .trim()
+            .slice(-100)
+            .split(/[\s>+~]|(?=[.#])/)
+            .at(-1)
+            ?.replace(/[[:].*/, "");
           if (last) styles.set(last.toLowerCase(), `${styles.get(last.toLowerCase()) ?? ""};${body}`);
         }
       }

@@ -32,13 +32,16 @@ export type Letter = {
 };
 
 const megabyte = 1024 * 1024;
+/** An email of several senders is forged more often than not. */
+export const severalSenders = "This email names more than one sender.";
+
 /** Above this only the beginning is read, which holds the text of nearly all emails. */
 const longestRead = 12 * megabyte;
 const beginning = 2 * megabyte;
 const longestText = 100_000;
 const mostAddresses = 10_000;
 
-const invisible = /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+const invisible = /(?!\p{Join_Control}|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}|[\u200e\u200f]/gu;
 const control = /[^\P{Cc}\n\t]/gu;
 
 /** Line ends made equal; characters nobody sees removed, except those that join emoji or letters of scripts that need it. */
@@ -74,7 +77,7 @@ export async function readLetter(raw: Uint8Array): Promise<Letter> {
   // A name with a comma that is not in quotes comes as two senders, one of them without an address.
   const from = addressesOf(addressParser(mail.headers.find(({ key }) => key === "from")?.value ?? ""));
   if (from.length === 0) faults.push("This email names no sender.");
-  if (from.length > 1 || (headers.get("from")?.length ?? 0) > 1) faults.push("This email names more than one sender.");
+  if (from.length > 1 || (headers.get("from")?.length ?? 0) > 1) faults.push(severalSenders);
   const body = bodyOf(mail, faults);
   const sentAt = dateOf(mail.date);
   if (mail.date && !sentAt) faults.push("The date of this email cannot be read.");

@@ -1,4 +1,4 @@
-import type { Letter } from "./letter.ts";
+import { type Letter, severalSenders } from "./letter.ts";
 import { hasEvidence } from "./evidence.ts";
 import { type Unanswerable, unanswerable } from "./unanswerable-words.ts";
 import type { Verdict } from "./verdict.ts";
@@ -25,11 +25,11 @@ export const isFreeDomain = (domain: string): boolean => free.test(domain);
 
 /** Local parts of machines, in the six languages. */
 const machines =
-  /^(?:mailer[-_.]?daemon|postmaster|daemon|listserv|majordomo|mailman|autoresponder|auto[-_.]?reply|bounces?|notifications?|alerts?|newsletters?|(?:do[-_.]?not|don[-_.]?t|no|never)[-_.]?(?:reply|respond|response|answer)|(?:nicht|keine)[-_.]?antworten|keine[-_.]?antwort|ne[-_.]?pas[-_.]?repondre|pas[-_.]?de[-_.]?reponse|no[-_.]?responder|no[-_.]?contest(?:ar|e)|non[-_.]?rispondere|niet[-_.]?(?:be)?antwoorden|niet[-_.]?reageren)(?:[-_.+=\d].*)?$|^owner-|[-_.](?:request|bounces?|no-?reply|noreply|autoreply)(?:[+=].*)?$|^(?:bounce|prvs|msprvs\d*|srs\d)[-+=]/;
+  /^(?:mailer[-_.]?daemon|postmaster|listserv|majordomo|mailman|autoresponder|auto[-_.]?reply|bounces?|notifications?|alerts?|newsletters?|(?:do[-_.]?not|don[-_.]?t|no|never)[-_.]?(?:reply|respond|response|answer)|(?:nicht|keine)[-_.]?antworten|keine[-_.]?antwort|ne[-_.]?pas[-_.]?repondre|pas[-_.]?de[-_.]?reponse|no[-_.]?responder|no[-_.]?contest(?:ar|e)|non[-_.]?rispondere|niet[-_.]?(?:be)?antwoorden|niet[-_.]?reageren)(?:[-_.+=\d].*)?$|^owner-|[-_.](?:request|bounces?|no-?reply|noreply|autoreply)(?:[+=].*)?$|^(?:bounce|prvs|msprvs\d*|srs\d)[-+=]/;
 
 const suppressed = /(?:^|[\s,;])(?:all|autoreply|oof|dr|rn)(?:$|[\s,;])/i;
 const automaticSubject =
-  /^\s*(?:(?:auto(?:matic|matische[rs]?|mated)?[\s:-]*(?:reply|response|antwort|antwoord)|auto:|automatische antwort|abwesenheits(?:notiz|meldung|assistent)|r[eé]ponse automatique|respuesta autom[aá]tica|risposta automatica|automatisch antwoord|out of (?:the )?office(?:$|[:;,!.]|\s+(?:auto|re|until|reply|from))|absence du bureau|message d'absence|fuera de la oficina|fuori sede|afwezig(?:heid)?(?:$|\W)|delivery status notification|delivery (?:has )?failed|undeliver(?:able|ed)|mail delivery (?:failed|failure|subsystem)|returned mail|unzustellbar|onbestelbaar|non remis|no se puede entregar|mancata consegna|failure notice|read:|gelesen:|lu :|le[ií]do:|letto:|gelezen:))/i;
+  /^\s*(?:(?:auto(?:matic|matische[rs]?|mated)?[\s:-]*(?:reply|response|antwort|antwoord)|auto:|automatische antwort|abwesenheits(?:notiz|meldung|assistent)|r[eé]ponse automatique|respuesta autom[aá]tica|risposta automatica|automatisch antwoord|out of (?:the )?office(?:$|[:;,!.]|\s+(?:auto|re|until|reply|from))|absence du bureau|message d'absence|fuera de la oficina|fuori sede|afwezig(?:heid)?(?:$|\W)|delivery status notification|delivery failure|undeliverable:|undelivered mail|mail delivery (?:failed|failure|subsystem)|returned mail|unzustellbar|onbestelbaar|non remis|no se puede entregar|mancata consegna|failure notice|read:|gelesen:|lu :|le[ií]do:|letto:|gelezen:))/i;
 
 const category = /^(?:spam|junk|trash|category_(?:promotions|social|forums))$/i;
 
@@ -127,7 +127,7 @@ const checks: readonly Check[] = [
   [
     "forged",
     "Its sender may be forged.",
-    (letter, { verdict }) => verdict.dmarc === "fail" || (letter.headers.get("from")?.length ?? 1) > 1,
+    (letter, { verdict }) => verdict.dmarc === "fail" || letter.faults.includes(severalSenders),
   ],
   ["crowd", "It went to more than 20 people.", ({ to, cc }) => to.length + cc.length > 20],
   [

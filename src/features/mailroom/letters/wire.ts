@@ -17,7 +17,7 @@ export const textHash = (text: string): string =>
     .update(
       text
         .replaceAll(/\r\n?/g, "\n")
-        .replaceAll(/[ \t]+\n/g, "\n")
+        .replaceAll(/(?<![ \t])[ \t]+\n/g, "\n")
         .trim(),
     )
     .digest("hex");
