@@ -41,7 +41,7 @@ const declared = {
   operations: "accounts",
   security: "accounts agents brain",
   leads: "",
-  mailroom: "accounts agents",
+  mailroom: "",
 };
 
 export const rooms: Needs = Object.fromEntries(

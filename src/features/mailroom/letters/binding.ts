@@ -32,7 +32,7 @@ const percent =
 const month =
   "jan(?:uary|uar|vier|ner)?|feb(?:ruary|ruar|ruari)?|f[eé]vrier|febrero|febbraio|mar(?:ch|s|zo)|märz|maart|apr(?:il|ile)?|avril|abril|may|mai|mayo|maggio|mei|june?|juni|juin|junio|giugno|july?|juli|juillet|julio|luglio|aug(?:ust|ustus)?|août|agosto|sep(?:t|tember|tembre|tiembre)?|settembre|o[ck]t(?:ober|obre)?|octubre|ottobre|nov(?:ember|embre|iembre)?|de[cz](?:ember)?|d[eé]cembre|diciembre|dicembre|enero|gennaio|januari";
 const day = new RegExp(
-  String.raw`\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}\.?(?:\d{2,4}\b)?|\b\d{1,2}(?:st|nd|rd|th|\.|er)?\s(?:of\s|de\s)?(?:${month})\b(?:\s\d{4})?|\b(?:${month})\s\d{1,2}\b|\b(?:within|in|binnen|innerhalb von|in|sous|dans|en|entro|dentro de)\s\d+\s\p{L}+|\b(?:the|le|el|il|am|bis zum|by the)\s\d{1,2}(?:st|nd|rd|th|\.)?\b`,
+  String.raw`\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}\.?(?:\d{2,4}\b)?|\b\d{1,2}(?:st|nd|rd|th|\.|er)?\s(?:of\s|de\s)?(?:${month})\b(?:\s\d{4})?|\b(?:${month})\s\d{1,2}\b|\b(?:within|in|binnen|innerhalb von|in|sous|dans|en|entro|dentro de)\s\d+\s\p{L}+|\b(?:the|le|el|il|am|bis zum|by the)\s\d{1,2}(?:st|nd|rd|th|\.)?\b(?!\.?\s(?:of\s|de\s)?(?:${month})\b)`,
   "giu",
 );
 

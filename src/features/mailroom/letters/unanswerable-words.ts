@@ -39,12 +39,12 @@ export const unanswerable: Readonly<Record<Unanswerable, readonly Evidence[]>> =
     ),
     of(
       0.5,
-      `first page of google, rank higher, rank on google, seo audit, seo services, seo package, backlinks, guest post, link insertion, guaranteed leads, qualified leads, lead generation service, verified contacts, email list of, attendee list, attendees list, database of, buy followers, 10x your, double your revenue, limited time offer, last chance, act now, don't miss, only today, free webinar, register now, claim your, book a free, special offer, 50% off, 70% off, while stocks last, web design services, app development services, offshore development, unsecured business loan, pre approved, merchant cash advance, work from home, risk free, no obligation, money back guarantee, click the link below, click below, directory entry, listing in the, trademark publication,
-       jetzt anmelden, nur heute, letzte chance, kostenloses webinar, sonderangebot, jetzt sichern, unverbindlich und kostenlos, seo optimierung, platz 1 bei google, adressliste, branchenbuch, branchenverzeichnis, registereintrag,
-       offre speciale, derniere chance, offre limitee, webinaire gratuit, inscrivez vous, cliquez ici, premiere page de google, annuaire professionnel,
-       oferta especial, ultima oportunidad, solo hoy, webinar gratuito, haga clic, primera pagina de google, boletin,
-       offerta speciale, ultima occasione, solo oggi, webinar gratuito, clicca qui, prima pagina di google, acquista ora,
-       speciale aanbieding, laatste kans, alleen vandaag, gratis webinar, klik hier, bovenaan in google, nieuwsbrief`,
+      `first page of google, rank higher, rank on google, seo audit, seo services, seo package, backlinks, guest post, link insertion, guaranteed leads, qualified leads, lead generation service, verified contacts, email list of, attendee list, attendees list, database of, buy followers, 10x your, double your revenue, limited time offer, last chance, act now, don't miss, only today, free webinar, register now, claim your, book a free, special offer, 50% off, 70% off, while stocks last, web design services, app development services, offshore development, unsecured business loan, pre approved, merchant cash advance, work from home, risk free, no obligation, money back guarantee, click the link below, click below, directory entry, this is an offer, by paying, upon payment you, small print, business directory, business register, trademark register, publication fee, listing in the, trademark publication,
+       jetzt anmelden, nur heute, letzte chance, kostenloses webinar, sonderangebot, jetzt sichern, unverbindlich und kostenlos, seo optimierung, platz 1 bei google, adressliste, branchenbuch, branchenverzeichnis, mit der zahlung, dies ist ein angebot, kleingedruckt*, registereintrag,
+       offre speciale, derniere chance, offre limitee, webinaire gratuit, inscrivez vous, cliquez ici, premiere page de google, annuaire professionnel, en payant, ceci est une offre,
+       oferta especial, ultima oportunidad, solo hoy, webinar gratuito, haga clic, primera pagina de google, boletin, al pagar, esto es una oferta, directorio de empresas,
+       offerta speciale, ultima occasione, solo oggi, webinar gratuito, clicca qui, prima pagina di google, acquista ora, con il pagamento, questa e un offerta, elenco imprese,
+       speciale aanbieding, laatste kans, alleen vandaag, gratis webinar, klik hier, bovenaan in google, nieuwsbrief, door te betalen, dit is een aanbod, bedrijvengids`,
     ),
   ],
   fraud: [
