@@ -1,7 +1,7 @@
 import { type Evidence, wordList } from "./evidence.ts";
 
 /** Emails that no header marks and that still want no answer. */
-export type Unanswerable = "machine" | "advertising" | "fraud";
+export type Unanswerable = "machine" | "notice" | "advertising" | "fraud";
 
 const of = (weight: number, words: string): Evidence => ({ weight, words: wordList(words) });
 
@@ -10,12 +10,19 @@ export const unanswerable: Readonly<Record<Unanswerable, readonly Evidence[]>> =
   machine: [
     of(
       1,
-      `do not reply to this, please do not reply, please don't reply, do not respond to this, do not write to this address, replies to this, this mailbox is not, this inbox is not, mailbox is unattended, mailbox is not monitored, this is an automated, this is an automatic, automatically generated, generated automatically, this email was sent automatically, sent by a machine, i am out of the office, i'm out of the office, out of office until, i am currently out of, i am on annual leave, i'm on annual leave,
-       diese e mail wurde automatisch, diese nachricht wurde automatisch, maschinell erstellt, automatisch generiert, automatisch erstellt, automatisch erzeugt, bitte antworten sie nicht auf diese, antworten auf diese e mail, ich bin derzeit nicht im buro, ich bin nicht im buro, ich bin bis zum,
-       message automatique, ceci est un message envoye par, envoye automatiquement, genere automatiquement, ne pas repondre a ce, merci de ne pas repondre, ne repondez pas a ce, je suis absent, je suis absente, actuellement absent, actuellement absente,
-       mensaje automatico, correo automatico, generado automaticamente, enviado automaticamente, no responda a este, por favor no responda, no conteste a este, estoy fuera de la oficina, estare ausente, estare fuera,
-       messaggio automatico, generato automaticamente, inviato automaticamente, email automatica, non rispondere a questa, si prega di non rispondere, sono fuori ufficio, saro assente, saro fuori ufficio,
-       dit is een automatisch, dit is een automatische, automatisch gegenereerd, automatisch verzonden, beantwoord deze e mail niet, reageer niet op deze, niet antwoorden op deze, ik ben afwezig, ik ben niet op kantoor`,
+      `do not reply to this, please do not reply, please don't reply, do not respond to this, do not write to this address, this mailbox is not, this inbox is not, mailbox is unattended, mailbox is not monitored, this is an automated, this is an automatic, this email was sent automatically, sent by a machine,
+       diese e mail wurde automatisch, diese nachricht wurde automatisch, bitte antworten sie nicht auf diese, antworten auf diese e mail,
+       message automatique, ceci est un message envoye par, ne pas repondre a ce, merci de ne pas repondre, ne repondez pas a ce,
+       mensaje automatico, correo automatico, no responda a este, por favor no responda, no conteste a este,
+       messaggio automatico, email automatica, non rispondere a questa, si prega di non rispondere,
+       dit is een automatisch, dit is een automatische, beantwoord deze e mail niet, reageer niet op deze, niet antwoorden op deze,`,
+    ),
+  ],
+  // People write so too, and then they ask something.
+  notice: [
+    of(
+      1,
+      `automatically generated, generated automatically, maschinell erstellt, automatisch generiert, automatisch erstellt, automatisch erzeugt, i am out of the office, i'm out of the office, out of office until, i am currently out of, i am on annual leave, i'm on annual leave, ich bin derzeit nicht im buro, ich bin nicht im buro, ich bin bis zum, envoye automatiquement, genere automatiquement, je suis absent, je suis absente, actuellement absent, actuellement absente, generado automaticamente, enviado automaticamente, estoy fuera de la oficina, estare ausente, estare fuera, generato automaticamente, inviato automaticamente, sono fuori ufficio, saro assente, saro fuori ufficio, automatisch gegenereerd, automatisch verzonden, ik ben afwezig, ik ben niet op kantoor`,
     ),
     of(
       0.5,

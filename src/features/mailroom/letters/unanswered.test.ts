@@ -316,3 +316,13 @@ test("what the mailbox knows decides too", async () => {
   expect(await reasonOf({ From: "undisclosed" })).toBe("no-sender");
   expect(await reasonOf({ From: "a@x.example, b@y.example" })).toBe("forged");
 });
+
+test.each([
+  "I can't log in to see your receipt. Where is my tracking number?",
+  "The automatically generated invoice is wrong. Can you correct it?",
+  "I am out of the office until Monday. Could you send the drawing to Bob?",
+  "Is this real?\n\n---------- Forwarded message ----------\nFrom: x\n\nPlease do not reply to this email.",
+  "Thank you!\n\nOn Thu, 26 Nov 2026, Firm wrote:\n> Please do not reply to this email.\n",
+])("a person who quotes a machine is answered: %s", async (text) => {
+  expect(await reasonOf({}, text)).toBeNull();
+});

@@ -59,10 +59,23 @@ const isOwn = (address: string, own: readonly string[]): boolean => {
 const autoSubmitted = (letter: Letter) =>
   values(letter, "auto-submitted").some((value) => !/^no(?:$|[\s;(])/i.test(value.replace(/^\([^()]*\)\s*/, "")));
 
+const forwarded = /^[ \t]{0,9}[-_]{2,20} ?\p{L}[^\n]{2,60}[-_]{2,20}[ \t]{0,9}$/mu;
+
+/** What the sender wrote, without what is quoted or passed on; all of it where that is nothing. */
+const ownWords = ({ subject, fresh }: Letter): string => {
+  const above = fresh.slice(0, 6_000).split(forwarded, 1)[0] ?? "";
+  return `${subject}\n${/\p{L}/u.test(above) ? above : fresh.slice(0, 6_000)}`;
+};
+
 const isTextOf =
   (kind: Unanswerable) =>
-  ({ subject, text }: Letter): boolean =>
-    hasEvidence(`${subject}\n${text.slice(0, 6_000)}`, unanswerable[kind]);
+  (letter: Letter): boolean =>
+    hasEvidence(ownWords(letter), unanswerable[kind]);
+
+const isQuestion = (letter: Letter) =>
+  ownWords(letter)
+    .replaceAll(/https?:\S{1,2000}/g, "")
+    .includes("?");
 
 const isForRole = ({ labels }: About) =>
   labels.some((label) => agentRoleIds.some((role) => label.toLowerCase().replace(/^ai\//, "") === role.toLowerCase()));
@@ -140,6 +153,7 @@ const checks: readonly Check[] = [
   ],
   ["empty", "It has no text.", ({ subject, text }) => !/[\p{L}\p{N}]/u.test(`${subject}${text}`)],
   ["automatic", "Its text says that a machine wrote it.", isTextOf("machine")],
+  ["notice", "It is a notice that asks nothing.", (letter) => !isQuestion(letter) && isTextOf("notice")(letter)],
   ["advertising", "It looks like advertising that went to many people.", isTextOf("advertising")],
   ["fraud", "It looks like a known kind of fraud.", isTextOf("fraud")],
 ];
