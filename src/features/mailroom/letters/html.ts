@@ -110,6 +110,9 @@ function sheetOf(html: string): Map<string, string> {
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+/** Tags nested deeper keep only their text: the library's time grows with the square of the depth. */
+const deepest = 100;
+
 /** The HTML that a person sees: no attributes, no comments, nothing hidden. */
 function seenHtml(html: string): { html: string; isHiding: boolean } {
   const sheet = sheetOf(html);
@@ -137,7 +140,7 @@ function seenHtml(html: string): { html: string; isHiding: boolean } {
         colour: colourOf(style.get("color") ?? attributes["color"] ?? "") ?? above.colour,
         ground: ground === null || ground === "clear" ? above.ground : ground,
       };
-      if (!shown.isGone) out.push(`<${name}>`);
+      if (!shown.isGone && stack.length < deepest) out.push(`<${name}>`);
       if (!void_.has(name)) stack.push({ ...shown, name });
     },
     ontext(text) {
@@ -148,8 +151,9 @@ function seenHtml(html: string): { html: string; isHiding: boolean } {
     },
     onclosetag(name) {
       if (void_.has(name) || stack.length < 2) return;
-      if (!top().isGone) out.push(`</${name}>`);
+      const { isGone } = top();
       stack.pop();
+      if (!isGone && stack.length < deepest) out.push(`</${name}>`);
     },
   });
   parser.end(html);

@@ -168,8 +168,9 @@ function dateOf(text: string | undefined): Date | null {
 
 /** An answer without what it quotes; the whole text where new lines are written between quoted ones. */
 function freshOf(text: string): string {
-  // A line without end would cost the library's patterns much time.
-  if (text.length > 50_000 || text.split("\n").some((line) => line.length > 5_000)) return text;
+  // Long lines and many lines cost the library's patterns much time.
+  if (text.length > 50_000 || text.split("\n").length > 2_000 || text.split("\n").some((line) => line.length > 5_000))
+    return text;
   const lines = text.split("\n").filter((line) => line.trim());
   const isQuoted = lines.map((line) => /^\s*>/.test(line));
   const first = isQuoted.indexOf(true);
