@@ -160,11 +160,11 @@ function seenHtml(html: string): { html: string; isHiding: boolean } {
   return { html: out.join(""), isHiding };
 }
 
-/** How deep tags nest at most; paragraphs and cells end by themselves. */
+/** How deep tags nest at most, all of them counted that no tag ends. */
 function depthOf(html: string): number {
   let [depth, most] = [0, 0];
   for (const [, slash, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]{0,20})/gi)) {
-    if (void_.has(name.toLowerCase()) || /^(?:p|li|t[rdh]|option)$/i.test(name)) continue;
+    if (void_.has(name.toLowerCase())) continue;
     depth = Math.max(0, depth + (slash ? -1 : 1));
     most = Math.max(most, depth);
   }
@@ -174,7 +174,7 @@ function depthOf(html: string): number {
 /** The text of HTML as a person sees it, and whether it hides more. */
 export function textOfHtml(html: string): { text: string; isHiding: boolean } {
   // The parser's time grows with the square of the depth.
-  if (depthOf(html) > 2_000) throw new RangeError("nested too deeply");
+  if (depthOf(html) > 5_000) throw new RangeError("nested too deeply");
   const seen = seenHtml(html);
   const text = convert(seen.html, {
     wordwrap: false,

@@ -38,6 +38,7 @@ export const severalSenders = "This email names more than one sender.";
 /** Above this only the beginning is read, which holds the text of nearly all emails. */
 const longestRead = 12 * megabyte;
 const beginning = 2 * megabyte;
+const mostLines = 60_000;
 const longestText = 100_000;
 const mostAddresses = 10_000;
 
@@ -68,9 +69,10 @@ const idsOf = (text: string | undefined): string[] => (text ?? "").slice(0, 50_0
 /** Reads an email. Never throws for what a stranger sent; bounded in time and size. */
 export async function readLetter(raw: Uint8Array): Promise<Letter> {
   const faults: string[] = [];
-  const isLong = raw.byteLength > longestRead;
-  if (isLong) faults.push("This email is larger than 12 MB. Only its beginning was read.");
-  const bytes = isLong ? raw.subarray(0, beginning) : raw;
+  const lines = endOfLines(raw);
+  const isLong = raw.byteLength > longestRead || lines < raw.byteLength;
+  if (isLong) faults.push("This email is very large. Only its beginning was read.");
+  const bytes = isLong ? raw.subarray(0, Math.min(lines, raw.byteLength > longestRead ? beginning : lines)) : raw;
   const mail = await parse(bytes, faults);
   const headers = new Map<string, string[]>();
   for (const { key, value } of mail.headers) headers.set(key, [...(headers.get(key) ?? []), value.slice(0, 20_000)]);
@@ -109,6 +111,16 @@ export async function readLetter(raw: Uint8Array): Promise<Letter> {
     headers,
     faults,
   };
+}
+
+/** Where the last line ends that is read: the parser's time grows faster than their number. */
+function endOfLines(raw: Uint8Array): number {
+  let at = 0;
+  for (let line = 0; line < mostLines; line++) {
+    at = raw.indexOf(10, at) + 1;
+    if (at === 0) return raw.byteLength;
+  }
+  return at;
 }
 
 async function parse(bytes: Uint8Array, faults: string[]): Promise<Email> {
