@@ -41,6 +41,7 @@ const declared = {
   operations: "accounts",
   security: "accounts agents brain",
   leads: "",
+  mailroom: "",
 };
 
 export const rooms: Needs = Object.fromEntries(
