@@ -7,6 +7,7 @@ import { passNow } from "#features/mailroom/passing/service.ts";
 import * as service from "#features/mailroom/service.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
+import { sessionOf } from "#platform/http/caller.ts";
 import { type PublicContext, type Route, route } from "#platform/http/route.ts";
 import type { PageRoute } from "#platform/http/serve-page.ts";
 
@@ -43,7 +44,7 @@ async function beginGmail(ctx: PublicContext): Promise<string> {
   if (session.isLimited || !includesRole(session.role, "admin")) return "/mail?setup=admin";
   const { company, userId: id, role, username, sealedKey } = session;
   const as = contextOf(ctx, company, { kind: "user", id, role, username, sealedKey });
-  return begin(as, "gmail", { session, publicUrl }).catch((error: unknown) => {
+  return begin(as, "gmail", { session: sessionOf(session), publicUrl }).catch((error: unknown) => {
     if (error instanceof AppError) return "/mail?setup=gmail";
     throw error;
   });

@@ -83,7 +83,7 @@ export const letters = pgTable(
     /** A digest of what it says. */
     digest: text(),
     messageId: text(),
-    references: jsonb().$type<string[]>(),
+    refs: jsonb().$type<string[]>(),
     recipients: jsonb().$type<string[]>(),
     attachments: jsonb().$type<Letter["attachments"]>(),
     role: text().$type<AgentRoleId>(),
@@ -122,7 +122,7 @@ tag(
     ...columns(tags.key, "companyId id mailboxId providerId agentId"),
     ...columns(
       letterTag,
-      "thread labels at state reason why attempts sender senderName subject body html digest messageId references",
+      "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
       "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt",
     ),
   },

@@ -152,7 +152,7 @@ const columnsOf = (letter: Letter) => ({
   html: letter.html,
   digest: hashOf(`${letter.subject}\n${letter.fresh}`),
   messageId: letter.messageId,
-  references: letter.references.slice(-20),
+  refs: letter.references.slice(-20),
   recipients: [...letter.to, ...letter.cc].slice(0, 50).map(({ address }) => address),
   attachments: letter.attachments.slice(0, 50),
 });

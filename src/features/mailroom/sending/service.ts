@@ -135,12 +135,12 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
   const { disclosure } = box;
   const words = { text: letter.draft, disclosure };
   const subject = /^re:/i.test(letter.subject) ? letter.subject : `Re: ${letter.subject}`;
-  const { messageId: inReplyTo, references, thread, sender: to } = letter;
+  const { messageId: inReplyTo, refs, thread, sender: to } = letter;
   const about = { messageId, marker, inReplyTo, subject };
   const raw = await composeLetter({
     ...{ ...about, ...words, to, date: tx.now },
     from: { address: box.address, name: box.name ?? "" },
-    references: references ?? [],
+    references: refs ?? [],
   });
   const deliveryId = await enqueue(
     tx,
