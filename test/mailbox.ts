@@ -3,7 +3,7 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import type { ListedLetter, Mailbox, MailboxKind, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
 
 type Stored = ListedLetter & { raw: string; messageId: string };
-type Fault = "lost before" | "lost after" | "unavailable";
+type Fault = "lost before" | "lost after" | "unavailable" | "silent";
 type Sent = { letter: OutgoingLetter; text: string };
 
 /** A mailbox in memory for each address, with a journal of what was really sent. */
@@ -76,6 +76,7 @@ function make(address: string) {
       if (!draftId || !drafts.has(draftId)) throw new ConnectorFault("setup", "There is no such draft.");
       drafts.delete(draftId);
       sent.push({ letter, text: Buffer.from(letter.raw).toString() });
+      if (fault === "silent") await new Promise(() => undefined);
       if (fault === "lost after") throw new ConnectorFault("lost", "The connection ended.");
       return { id: null };
     },

@@ -3,6 +3,7 @@ import * as product from "#app/rooms.ts";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
+import { initializeOversight } from "#features/oversight/contract.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { mailboxes } from "../mailbox.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -27,6 +28,7 @@ async function open(options: { categories?: ("CEO" | "Sales")[]; isStarted?: boo
     body: { kind: "memory", settings: { address, password: "secret" }, consent: true },
   });
   if (options.categories) {
+    await member.call(initializeOversight);
     await member.call(mail.changeMailbox, { params: { id }, body: { categories: options.categories } });
     for (const agent of [ceo, sales])
       await member.call(setAutonomy, { params: { id: agent?.id ?? "" }, body: { autonomyLevel: "execute" } });
@@ -115,7 +117,7 @@ test("what deserves no answer gets none, and says why", async () => {
 test("an opened category sends after its hold, once, through a lost answer on either side", async () => {
   const { member, box } = await open({ categories: ["CEO"] });
   box.arrive();
-  expect(await member.call(mail.processNow)).toMatchObject({ held: 1 });
+  expect([await member.call(mail.processNow), (await letters(member))[0]?.why]).toMatchObject([{ held: 1 }, null]);
   expect(box.sent).toEqual([]);
   const held = await member.call(mail.getLetter, { params: { id: await first(member) } });
   expect(held.undoUntil).not.toBeNull();
@@ -143,18 +145,20 @@ test("an instance that dies while it sends leaves no second answer", async () =>
   const { member, box } = await open({ categories: ["CEO"] });
   box.arrive();
   await member.call(mail.processNow);
-  box.fail("lost after");
+  // It sends, and never comes back to say so.
+  box.fail("silent");
   await hurryDeliveries(world);
-  await becomes(member, "sent");
-  // As if its outcome had not been stored.
-  await world.asOwner(
-    "UPDATE deliveries SET status = 'sending', due_at = now() - interval '1 second', settled_at = NULL WHERE company_id = $1 AND kind = 'letter'",
-    [member.user.companyId],
-  );
-  await world.asOwner("UPDATE letters SET state = 'held' WHERE company_id = $1", [member.user.companyId]);
+  await expect.poll(() => box.sent.length).toBe(1);
+  const lapse = () =>
+    world.asOwner(
+      "UPDATE deliveries SET due_at = now() - interval '1 second' WHERE company_id = $1 AND kind = 'letter' AND status = 'sending'",
+      [member.user.companyId],
+    );
+  await lapse();
   await hurryDeliveries(world);
   await becomes(member, "sent");
   expect(box.sent).toHaveLength(1);
+  expect(box.calls).toMatchObject({ draft: 1, send: 1, look: 1 });
 });
 
 test("an answer that was taken back is a draft again, and can be sent later", async () => {

@@ -265,7 +265,9 @@ export async function passNow(ctx: Ctx, id: string): Promise<PassCounts> {
       const box = await read(ctx, (tx) => store.findMailbox(tx, id));
       return box?.lastPass ?? none;
     }
-    const counts = await pass(ctx, id, { unread: true });
+    const counts = await pass(ctx, id, { unread: true }).catch((error: unknown) => {
+      throw error instanceof ConnectorFault ? new AppError("conflict", error.message) : error;
+    });
     if (counts) return counts;
     isJoined = true;
   }
