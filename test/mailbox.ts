@@ -101,8 +101,14 @@ function make(address: string) {
     /** A person answers a thread in the mailbox itself. */
     answerByHand: (thread: string) =>
       void byPerson.push({
-        ...{ id: `by-hand-${byPerson.length}`, messageId: null, inReplyTo: thread, from: address },
-        ...{ at: new Date(Date.now() + 60_000), isSent: true, isDraft: false, marker: null },
+        id: `by-hand-${byPerson.length}`,
+        messageId: null,
+        inReplyTo: thread,
+        from: address,
+        at: new Date(Date.now() + 60_000),
+        isSent: true,
+        isDraft: false,
+        marker: null,
       }),
     /** Has a letter arrive. */
     arrive({

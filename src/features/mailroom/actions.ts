@@ -1,22 +1,18 @@
 import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
-import { agentRoleIds } from "#contract/roles.ts";
 import { truncate } from "#contract/words.ts";
 import { AppError } from "#contract/errors.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
-import { reply } from "#features/mailroom/skills.ts";
+import { answering, reply } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 
 /** Its approval sends exactly the text that was approved. */
 export const emailReply = defineAction({
-  id: "email_reply",
-  label: "Answer an email",
+  ...answering,
   description: "Sends the draft of an answer to a letter, to its sender alone. Takes the letter and the exact text.",
   effect: "external",
   approval: "by a person",
   cost: "zero",
-  roles: agentRoleIds,
-  capability: null,
   input: reply,
   output: z.null(),
   summary: ({ to, subject }) => truncate(`Answer ${to}: ${subject}`, 200),

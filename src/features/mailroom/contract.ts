@@ -122,7 +122,10 @@ export const changeMailbox = endpoint("PUT", "/api/mail/mailboxes/:id", {
   summary: "Opens or closes categories for sending, and changes the line under each letter and who is never answered.",
   params,
   body: z.strictObject({
-    categories: z.array(z.enum(categories as [(typeof categories)[number]])).max(8).optional(),
+    categories: z
+      .array(z.enum(categories as [(typeof categories)[number]]))
+      .max(8)
+      .optional(),
     disclosure: typed(300).optional(),
     denied: z.array(email).max(500).optional(),
   }),

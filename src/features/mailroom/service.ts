@@ -12,6 +12,7 @@ import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
 import { sealSettings, withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay, takeBack } from "#features/mailroom/sending/service.ts";
+import { answering } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 import * as deliveries from "#features/outbox/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -267,7 +268,7 @@ export const send = (ctx: Ctx, id: string) =>
     const grant = newGrant(tx, {
       grantedBy: "person",
       personId: person(tx).id,
-      effect: "email_reply",
+      effect: answering.id,
       answer: personAuthorization(),
     });
     await grant.add();

@@ -12,6 +12,14 @@ export const reply = z.strictObject({
   text: z.string(),
 });
 
+/** The act of answering, as the policy knows it. */
+export const answering = {
+  id: "email_reply",
+  label: "Answer an email",
+  roles: agentRoleIds,
+  capability: null,
+} as const;
+
 /** An executive asks for leave to send what binds the company. */
 export const replying = defineSkill({
   id: "mail.replying",

@@ -138,7 +138,11 @@ const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (found) => 
 
 export function page(
   tx: Tx,
-  { state, search, before }: { state?: LetterState | undefined; search?: string | undefined; before?: string | undefined },
+  {
+    state,
+    search,
+    before,
+  }: { state?: LetterState | undefined; search?: string | undefined; before?: string | undefined },
   most: number,
 ): Promise<LetterRow[]> {
   const wanted: (SQL | undefined)[] = [eq(letters.companyId, tx.company)];

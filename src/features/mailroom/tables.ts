@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { LetterState, PassCounts } from "#features/mailroom/contract.ts";
 import type { Binding } from "#features/mailroom/letters/binding.ts";

@@ -26,7 +26,8 @@ export function routeOf(
   const addressed = about.aliases.find(({ address }) =>
     [...letter.deliveredTo, ...letter.to.map((one) => one.address)].includes(address.toLowerCase()),
   );
-  if (serves(addressed?.role)) return { role: addressed.role, why: `It was sent to ${addressed.address}.`, confidence: 1 };
+  if (serves(addressed?.role))
+    return { role: addressed.role, why: `It was sent to ${addressed.address}.`, confidence: 1 };
   if (serves(about.threadRole))
     return { role: about.threadRole, why: `The ${about.threadRole} answered in this thread before.`, confidence: 0.9 };
   const text = `${letter.subject}\n${letter.fresh}`;

@@ -35,7 +35,11 @@ export function whyNoAnswer(
   if (about.labels.includes("SPAM")) return reason("spam", "It is spam.");
   if (!["", "no"].includes(value("auto-submitted").split(";")[0] ?? ""))
     return reason("automatic", "A program sent it.");
-  if (headers.has("list-id") || headers.has("list-unsubscribe") || ["bulk", "list", "junk"].includes(value("precedence")))
+  if (
+    headers.has("list-id") ||
+    headers.has("list-unsubscribe") ||
+    ["bulk", "list", "junk"].includes(value("precedence"))
+  )
     return reason("list", "It went to a list.");
   if (machines.test(address) || value("return-path") === "<>") return reason("machine", "Nobody reads its answers.");
   if (value("content-type").startsWith("text/calendar")) return reason("calendar", "It is a calendar entry.");

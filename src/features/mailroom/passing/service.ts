@@ -8,8 +8,7 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { findCompanyName } from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
-import { isHeld } from "#features/authority/store.ts";
-import { emailReply } from "#features/mailroom/actions.ts";
+import { isHeld, newGrant } from "#features/authority/store.ts";
 import type { PassCounts } from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { bindingsOf } from "#features/mailroom/letters/binding.ts";
@@ -21,7 +20,7 @@ import { type Reason, verdictOf, whyNoAnswer } from "#features/mailroom/letters/
 import { hashOf } from "#features/mailroom/letters/wire.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
-import { replying } from "#features/mailroom/skills.ts";
+import { answering, replying } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
@@ -59,7 +58,10 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
     return counts;
   } catch (error) {
     if (error instanceof Lost) throw new AppError("conflict", "Email processing was stopped.");
-    await end({ lastPass: none, lastError: error instanceof ConnectorFault ? error.message : "It failed unexpectedly." });
+    await end({
+      lastPass: none,
+      lastError: error instanceof ConnectorFault ? error.message : "It failed unexpectedly.",
+    });
     throw error;
   }
 }
@@ -74,13 +76,20 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
   const poll = await mailbox.poll(box.cursor, { since, ...(isUnread && { unread: mostUnread }) });
   const rest = { remaining: 0 };
   const queue = await write(ctx, async (tx) => {
-    const done = await store.knownIds(tx, box.id, poll.found.map((one) => one.id));
+    const done = await store.knownIds(
+      tx,
+      box.id,
+      poll.found.map((one) => one.id),
+    );
     const open = poll.found
       .filter(({ id, at, labels }) => !done.has(id) && at >= since && isIncoming(labels))
       .toSorted((a, b) => b.at.getTime() - a.at.getTime());
     const taken = isUnread ? open.slice(0, mostLetters) : open;
     rest.remaining = open.length - taken.length;
-    const count = await store.addLetters(tx, taken.map((one) => rowOf(box.id, one)));
+    const count = await store.addLetters(
+      tx,
+      taken.map((one) => rowOf(box.id, one)),
+    );
     const cursor = isUnread ? box.cursor : poll.cursor;
     if (!(await store.asHolder(tx, box.id, token, { ...known, cursor, leaseMs }))) throw new Lost();
     if (count > 0) await record(tx, events.lettersArrived(box, count));
@@ -94,10 +103,13 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
   return counts;
 }
 
-const isIncoming = (labels: readonly string[]): boolean => !["SENT", "DRAFT", "TRASH"].some((one) => labels.includes(one));
+const isIncoming = (labels: readonly string[]): boolean =>
+  !["SENT", "DRAFT", "TRASH"].some((one) => labels.includes(one));
 
 const rowOf = (mailboxId: string, { id, thread, labels, at }: ListedLetter) => ({
-  ...{ mailboxId, thread, at },
+  mailboxId,
+  thread,
+  at,
   providerId: id,
   labels: [...labels],
 });
@@ -217,7 +229,8 @@ export async function draft(
     const change = await save(tx, row, { ...drafted, state: "needs_human", reason: "binding", why });
     const input = { letterId: row.id, to: row.sender, subject: row.subject, text };
     // On hold, the draft waits without a proposal.
-    if (!(await isHeld(tx))) await work(tx, { agent, skill: replying, input, origin: "external", trigger: "event" }, "queue");
+    if (!(await isHeld(tx)))
+      await work(tx, { agent, skill: replying, input, origin: "external", trigger: "event" }, "queue");
     return change;
   }
   const box = await store.findMailbox(tx, row.mailboxId);
@@ -225,12 +238,12 @@ export async function draft(
   const change = await save(tx, row, { ...drafted, state: "drafted", why });
   if (why !== null) return change;
   const asked = { id: row.id, exposure: noExposure, cause: { origin: "external", engine: "rules" } } as const;
-  const answer = await authority.request(tx, agent, emailReply, asked);
+  const answer = await authority.request(tx, agent, answering, asked);
   if (answer.verdict !== "allow") {
     await store.changeLetter(tx, row.id, ["drafted"], { why: answer.reasons[0] ?? "The policy has a person send it." });
     return change;
   }
-  const grant = authority.policyGrant(tx, agent, emailReply, answer);
+  const grant = newGrant(tx, { grantedBy: "policy", agentId: agent.id, effect: answering.id, answer });
   await grant.add();
   const holdMs = tx.installation.undoSeconds * 1_000;
   await putOnWay(tx, { ...drafted, state: "drafted" }, { grant: grant.id, holdMs, isAlone: true });

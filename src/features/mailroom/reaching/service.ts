@@ -17,16 +17,18 @@ export async function withMailbox<T>(
 ): Promise<T> {
   const kind = mailboxKindOf(ctx, name);
   if (!kind) throw new ConnectorFault("setup", `This version does not know mailboxes of the kind ${name}.`);
-  const use = async (reach: MailboxReach): Promise<T> => {
-    const mailbox = kind.open(reach);
+  const reach = async (by: MailboxReach): Promise<T> => {
+    const mailbox = kind.open(by);
     try {
       return await work(mailbox);
     } finally {
-      await mailbox.close().catch((error: unknown) => ctx.log.warn({ err: error, mailbox: id }, "a mailbox stayed open"));
+      await mailbox
+        .close()
+        .catch((error: unknown) => ctx.log.warn({ err: error, mailbox: id }, "a mailbox stayed open"));
     }
   };
-  if (connectionId !== null) return withConnection(ctx, connectionId, (call) => use({ call }));
+  if (connectionId !== null) return withConnection(ctx, connectionId, (call) => reach({ call }));
   if (!sealed) throw new ConnectorFault("setup", "Connect the mailbox again.");
   const plain = ctx.secrets.open(sealed, placeOf(ctx.company, id)).toString();
-  return use({ settings: JSON.parse(plain) as Record<string, string> });
+  return reach({ settings: JSON.parse(plain) as Record<string, string> });
 }

@@ -33,7 +33,12 @@ const payload = z.strictObject({
 type Payload = z.infer<typeof payload>;
 
 const outgoing = ({ raw, composedAt, from, to, messageId, marker, thread, inReplyTo }: Payload): OutgoingLetter => ({
-  ...{ from, to, messageId, marker, thread, inReplyTo },
+  from,
+  to,
+  messageId,
+  marker,
+  thread,
+  inReplyTo,
   raw: Buffer.from(raw, "base64"),
   composedAt: new Date(composedAt),
 });
@@ -138,7 +143,10 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
   const { messageId: inReplyTo, refs, thread, sender: to } = letter;
   const about = { messageId, marker, inReplyTo, subject };
   const raw = await composeLetter({
-    ...{ ...about, ...words, to, date: tx.now },
+    ...about,
+    ...words,
+    to,
+    date: tx.now,
     from: { address: box.address, name: box.name ?? "" },
     references: refs ?? [],
   });
@@ -146,7 +154,13 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
     tx,
     letterDelivery,
     {
-      ...{ ...about, to, thread, isAlone, letterId: letter.id, mailboxId: box.id, from: box.address },
+      ...about,
+      to,
+      thread,
+      isAlone,
+      letterId: letter.id,
+      mailboxId: box.id,
+      from: box.address,
       raw: Buffer.from(raw).toString("base64"),
       composedAt: tx.now.toISOString(),
       textHash: hashOf(wholeText(words)),

@@ -10,7 +10,8 @@ import { useEmailStatus, useProcessNow, useStart } from "./queries.ts";
 /** How the mailbox stands, in one line. */
 function stateOf({ configured, hasRefreshToken }: calls.EmailStatus) {
   if (!configured) return { tone: "idle", text: "Gmail setup required" } as const;
-  if (!hasRefreshToken) return { tone: "warning", text: "Gmail is configured, but its refresh token is missing" } as const;
+  if (!hasRefreshToken)
+    return { tone: "warning", text: "Gmail is configured, but its refresh token is missing" } as const;
   return { tone: "success", text: "Gmail is fully configured" } as const;
 }
 

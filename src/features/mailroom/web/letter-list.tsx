@@ -4,7 +4,12 @@ import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { stateTones, stateWords } from "./words.ts";
 
-type Props = { letters: readonly LetterLine[]; chosen: string | null; timeZone: string; onChoose: (id: string) => void };
+type Props = {
+  letters: readonly LetterLine[];
+  chosen: string | null;
+  timeZone: string;
+  onChoose: (id: string) => void;
+};
 
 /** Letters, newest first, each with its state and why. */
 export const LetterList = ({ letters, chosen, timeZone, onChoose }: Props) => (
@@ -26,9 +31,7 @@ export const LetterList = ({ letters, chosen, timeZone, onChoose }: Props) => (
           <span className="block truncate">{subject || "No subject"}</span>
           <span className="flex items-center gap-1.5 text-sm text-ink-2">
             <Dot tone={stateTones[state]} />
-            <span className="min-w-0 truncate">
-              {[stateWords[state], role, why].filter(Boolean).join(" · ")}
-            </span>
+            <span className="min-w-0 truncate">{[stateWords[state], role, why].filter(Boolean).join(" · ")}</span>
           </span>
         </button>
       </li>

@@ -84,8 +84,8 @@ function Original({ letter, timeZone }: { letter: calls.LetterView; timeZone: st
           <ul>
             {thread.map((one) => (
               <li key={one.id} className="border-t border-line py-1.5 text-ink-2 first:border-t-0">
-                <Moment at={one.at} timeZone={timeZone} /> {one.fromName || one.from}, {stateWords[one.state].toLowerCase()}:{" "}
-                {one.preview}
+                <Moment at={one.at} timeZone={timeZone} /> {one.fromName || one.from},{" "}
+                {stateWords[one.state].toLowerCase()}: {one.preview}
               </li>
             ))}
           </ul>
@@ -134,14 +134,25 @@ function Draft({ letter }: { letter: calls.LetterView }) {
       )}
       {isFree && mayEdit ? (
         <div id="draft">
-          <TextArea label="Answer" rows={10} value={text} onText={setText} hint={disclosure && `Below it: ${disclosure}`} />
+          <TextArea
+            label="Answer"
+            rows={10}
+            value={text}
+            onText={setText}
+            hint={disclosure && `Below it: ${disclosure}`}
+          />
         </div>
       ) : (
         draft && <p className="whitespace-pre-wrap wrap-anywhere">{draft}</p>
       )}
       <div className="flex flex-wrap items-end gap-2 empty:hidden">
         {isFree && maySend && text.trim() && (
-          <Button look="primary" small pending={send.isPending || edit.isPending} onClick={() => void sendNow().catch(() => undefined)}>
+          <Button
+            look="primary"
+            small
+            pending={send.isPending || edit.isPending}
+            onClick={() => void sendNow().catch(() => undefined)}
+          >
             Send
           </Button>
         )}
@@ -173,7 +184,9 @@ function Draft({ letter }: { letter: calls.LetterView }) {
           disabled={assign.isPending}
           onText={(chosen) => assign.mutate({ params, body: { role: chosen as (typeof agentRoleIds)[number] } })}
         >
-          <Options of={[...(role ? [] : [["", "Nobody"] as const]), ...agentRoleIds.map((one) => [one, one] as const)]} />
+          <Options
+            of={[...(role ? [] : [["", "Nobody"] as const]), ...agentRoleIds.map((one) => [one, one] as const)]}
+          />
         </SelectField>
       )}
     </section>

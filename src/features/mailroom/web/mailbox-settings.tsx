@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
+import { setUpCredentials } from "#features/integrations/contract.ts";
 import * as calls from "#features/mailroom/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, TextField } from "#ui/kit/field.tsx";
@@ -34,7 +35,12 @@ export function MailboxSettings({ timeZone }: { timeZone: string }) {
       {boxes.map((box) => (
         <Box key={box.id} box={box} timeZone={timeZone} isAdmin={isAdmin} />
       ))}
-      {isAdmin && boxes.length === 0 && <Connect />}
+      {isAdmin && boxes.length === 0 && (
+        <>
+          <Gmail status={status} />
+          <Connect />
+        </>
+      )}
       {!isAdmin && boxes.length === 0 && <p className="text-sm text-ink-2">Ask an admin to connect a mailbox.</p>}
     </Section>
   );
@@ -89,6 +95,60 @@ function Box({ box, timeZone, isAdmin }: { box: calls.MailboxView; timeZone: str
   );
 }
 
+/** Gmail: the client of the company's own Google app, then Google's page in a window of its own. */
+function Gmail({ status }: { status: calls.EmailStatus | undefined }) {
+  const [client, setClient] = useState({ client_id: "", client_secret: "" });
+  const open = () => window.open(calls.gmailPath, "_blank", "noopener");
+  const store = useMailChange(setUpCredentials, "Gmail not set up", open);
+  return (
+    <form
+      noValidate
+      className="grid gap-3 border-b border-line py-2 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        store.mutate({ body: { integrationId: "gmail", credentials: client } });
+      }}
+    >
+      <p className="text-sm text-pretty text-ink-2">
+        Gmail: create an OAuth client in Google Cloud with this redirect address, then enter its id and secret.
+      </p>
+      {status?.requiredRedirectUris.map((uri) => (
+        <p key={uri} className="font-mono text-xs wrap-anywhere">
+          {uri}
+        </p>
+      ))}
+      <TextField
+        label="Client id"
+        autoComplete="off"
+        value={client.client_id}
+        onText={(client_id) => setClient({ ...client, client_id })}
+      />
+      <TextField
+        label="Client secret"
+        type="password"
+        autoComplete="off"
+        value={client.client_secret}
+        onText={(client_secret) => setClient({ ...client, client_secret })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          small
+          disabled={!client.client_id.trim() || !client.client_secret.trim()}
+          pending={store.isPending}
+        >
+          Save and open Google
+        </Button>
+        {status?.configured && (
+          <Button small onClick={open}>
+            Setup Gmail API
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
 const fields = [
   ["address", "Address", "email"],
   ["user", "User", "text"],
@@ -111,12 +171,7 @@ function Connect() {
         connect.mutate({ body: { kind: "imap", settings, consent: true } });
       }}
     >
-      <div>
-        <Button small onClick={() => window.open(calls.gmailPath, "_blank", "noopener")}>
-          Setup Gmail API
-        </Button>
-      </div>
-      <p className="text-sm text-ink-2">Or any other mailbox, by IMAP and SMTP:</p>
+      <p className="text-sm text-ink-2">Any mailbox, by IMAP and SMTP:</p>
       {fields.map(([name, label, type]) => (
         <TextField
           key={name}
@@ -133,7 +188,13 @@ function Connect() {
         onChange={({ target }) => setConsent(target.checked)}
       />
       <div>
-        <Button type="submit" look="primary" small disabled={!consent || !settings["address"]} pending={connect.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          small
+          disabled={!consent || !settings["address"]}
+          pending={connect.isPending}
+        >
           Connect
         </Button>
       </div>

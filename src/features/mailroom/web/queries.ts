@@ -41,7 +41,12 @@ export const useStart = () =>
   );
 
 export const useStop = () =>
-  useMailChange(calls.stopProcessing, "Failed to stop email processing", () => toast("Email processing stopped"), "Error");
+  useMailChange(
+    calls.stopProcessing,
+    "Failed to stop email processing",
+    () => toast("Email processing stopped"),
+    "Error",
+  );
 
 export const useProcessNow = () =>
   useMailChange(
@@ -50,7 +55,9 @@ export const useProcessNow = () =>
     ({ remaining }) =>
       toast(
         "Email processing completed",
-        remaining > 0 ? `The newest were processed; ${remaining} unread remain` : "All unread emails have been processed",
+        remaining > 0
+          ? `The newest were processed; ${remaining} unread remain`
+          : "All unread emails have been processed",
       ),
     "Error",
   );
