@@ -160,7 +160,7 @@ test("an instance that dies while it sends leaves no second answer", async () =>
   await expect.poll(() => box.sent.length).toBe(1);
   const lapse = () =>
     world.asOwner(
-      "UPDATE deliveries SET due_at = now() - interval '1 second' WHERE company_id = $1 AND kind = 'letter' AND status = 'sending'",
+      "UPDATE deliveries SET due_at = now() - interval '1 second' WHERE company_id = $1 AND kind = 'email' AND status = 'sending'",
       [member.user.companyId],
     );
   await lapse();
@@ -288,7 +288,7 @@ test("what is cancelled in the outbox is a draft again", async () => {
   box.arrive();
   await member.call(mail.processNow);
   const [row] = await world.asOwner<{ id: string }>(
-    "SELECT id FROM deliveries WHERE company_id = $1 AND kind = 'letter'",
+    "SELECT id FROM deliveries WHERE company_id = $1 AND kind = 'email'",
     [member.user.companyId],
   );
   expect((await member.send("POST", `/api/outbox/${row?.id}/cancel`)).status).toBe(200);

@@ -75,7 +75,7 @@ async function draftIn(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow, out:
 
 /** An answer on its way: sent once, looked into when in doubt. */
 export const letterDelivery = defineDelivery({
-  kind: "letter",
+  kind: "email",
   title: "Email",
   payload,
   class: "once",
