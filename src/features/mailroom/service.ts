@@ -6,6 +6,7 @@ import { personAuthorization } from "#features/authority/rules.ts";
 import { newGrant } from "#features/authority/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { returnPathOf } from "#features/integrations/contract.ts";
+import { remove as removeConnection } from "#features/integrations/service.ts";
 import * as connections from "#features/integrations/store.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
@@ -110,7 +111,19 @@ export function start(ctx: Ctx): Promise<calls.EmailStatus> {
 async function halt(tx: Tx, box: store.MailboxRow): Promise<void> {
   await store.changeMailbox(tx, box.id, { isRunning: false, leaseToken: null, leaseUntil: null });
   for (const letter of await store.heldOf(tx, box.id))
-    await takeBack(tx, letter, "Email processing was stopped.", person(tx).id);
+    await takeBack(tx, letter, "Email processing was stopped.", tx.actor.kind === "user" ? tx.actor.id : null);
+}
+
+/** Removes a mailbox with its letters. */
+async function drop(tx: Tx, box: store.MailboxRow): Promise<void> {
+  await halt(tx, box);
+  await store.removeMailbox(tx, box.id);
+  await record(tx, events.mailboxRemoved(box));
+}
+
+/** Its connection ended, so the mailbox does too. */
+export async function followConnection(tx: Tx, number: number): Promise<void> {
+  for (const box of await store.listMailboxes(tx)) if (box.connectionId === number) await drop(tx, box);
 }
 
 export function stop(ctx: Ctx): Promise<calls.EmailStatus> {
@@ -177,9 +190,8 @@ export function changeBox(ctx: Ctx, id: string, given: Input<typeof calls.change
 export function removeBox(ctx: Ctx, id: string): Promise<{ message: string }> {
   return write(ctx, async (tx) => {
     const box = await mailboxOf(tx, id);
-    await halt(tx, box);
-    await store.removeMailbox(tx, id);
-    await record(tx, events.mailboxRemoved(box));
+    await drop(tx, box);
+    if (box.connectionId !== null) await removeConnection(tx, box.connectionId);
     return { message: `${box.address} is disconnected.` };
   });
 }

@@ -50,7 +50,10 @@ const isQuoted = (line: string): boolean => line.startsWith(">");
 function Original({ letter, timeZone }: { letter: calls.LetterView; timeZone: string }) {
   const { from, fromName, to, at, text, html, attachments, thread } = letter;
   const lines = text.split("\n");
-  const start = lines.findIndex((line, index) => isQuoted(line) || isQuoted(lines[index + 1] ?? ""));
+  // A line such as "Kim wrote:" belongs to what it introduces.
+  const start = lines.findIndex(
+    (line, index) => isQuoted(line) || (line.trimEnd().endsWith(":") && isQuoted(lines[index + 1] ?? "")),
+  );
   const [fresh, quoted] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start)];
   return (
     <section aria-label="Letter">

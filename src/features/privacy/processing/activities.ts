@@ -148,7 +148,7 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Contract",
     purpose: "Read the mailboxes you connect, and draft and send answers",
     dataTypes: ["Email", "Name", "Message"],
-    tables: ["mailboxes", "letters"],
+    tables: ["letters", "mailboxes"],
     keptAs: "sender",
     events: ["mail.mailbox_connected", "mail.drafted", "mail.sent"],
     isForModels: false,
