@@ -34,7 +34,7 @@ export const connectorOf = ({ connectors }: Pick<Platform, "connectors">, id: st
   connectors.get(id) as Connector | undefined;
 
 /** By id; throws on duplicates. */
-export function connectorsById(all: readonly Connector[]): ReadonlyMap<string, Connector> {
+export function connectorsById<Of extends { id: string }>(all: readonly Of[]): ReadonlyMap<string, Of> {
   const byId = new Map(all.map((one) => [one.id, one]));
   if (byId.size < all.length) throw new Error("Two connectors have the same id.");
   return byId;

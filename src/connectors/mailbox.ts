@@ -1,3 +1,7 @@
+import type { z } from "zod";
+import type { ConnectorCall } from "#connectors/connector.ts";
+import type { Platform } from "#platform/context.ts";
+
 /** Who a mailbox belongs to. */
 export type MailboxAccount = {
   /** The address that letters are sent from. */
@@ -92,3 +96,21 @@ export type Mailbox = {
   mark(id: string, change: { labels?: readonly string[]; isRead?: true }): Promise<void>;
   close(): Promise<void>;
 };
+
+/** What opens a mailbox: the signed-in calls of its connection, or what was typed in. */
+export type MailboxReach = { call: ConnectorCall } | { settings: Record<string, string> };
+
+/** A kind of mailbox. */
+export type MailboxKind = {
+  id: string;
+  /** "Gmail". */
+  name: string;
+  /** What an admin types in; null: it is reached through the connector with its id. */
+  settings: z.ZodType<Record<string, string>> | null;
+  /** Calls nobody yet. */
+  open(reach: MailboxReach): Mailbox;
+};
+
+/** The kind of a stored mailbox; undefined if only another version knows it. */
+export const mailboxKindOf = ({ mailboxes }: Pick<Platform, "mailboxes">, id: string): MailboxKind | undefined =>
+  mailboxes.get(id) as MailboxKind | undefined;
