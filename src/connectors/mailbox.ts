@@ -86,9 +86,9 @@ export type Mailbox = {
   thread(letter: { id: string; thread: string | null; messageId: string | null }): Promise<ThreadLetter[]>;
   /** Lays down a draft, or finds the one with its marker. Returns its id; there is never a second. */
   draft(letter: OutgoingLetter): Promise<string>;
-  /** Takes back our draft if it is still one and nobody sent it. */
-  discard(draftId: string): Promise<void>;
-  /** Sends it, Gmail by its draft, once at most. Returns the id of the sent letter where the mailbox says it. */
+  /** Takes back our draft if it is still one, nobody sent it, and nobody wrote in it. */
+  discard(draftId: string, letter: OutgoingLetter): Promise<void>;
+  /** Sends it, Gmail by its draft, once at most; a draft that a person changed or removed is not sent: `changed`. Returns the id of the sent letter where the mailbox says it. */
   send(letter: OutgoingLetter, draftId: string | null): Promise<{ id: string | null }>;
   /** Finds out what became of a letter whose sending is in doubt. */
   look(letter: OutgoingLetter, draftId: string | null): Promise<Whereabouts>;

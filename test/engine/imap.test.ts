@@ -103,10 +103,30 @@ test("a person's answer in Sent is seen, and a moved draft is left alone", async
   await hand.mailboxOpen("Drafts");
   await hand.mailboxCreate("Später & co: 日本");
   await hand.messageMove("1:*", "Später & co: 日本");
-  await box.discard(draft);
+  await box.discard(draft, letter);
   expect(await countIn(hand, "Später & co: 日本")).toBe(1);
   await hand.append("Sent", Buffer.from(letter.raw).toString().replace("<a3@", "<other3@"), ["\\Seen"]);
   expect(await box.look(letter, draft)).toBe("by person");
+});
+
+test.each(["changed", "removed"])("a draft that a person %s is not sent, and what they wrote stays", async (how) => {
+  const [box, hand] = [mailbox(how), await person(how)];
+  await hand.append("INBOX", incoming(6));
+  const letter = letterFor(6);
+  const draft = await box.draft(letter);
+  await hand.mailboxOpen("Drafts");
+  await hand.messageDelete("1:*");
+  const theirs = Buffer.from(letter.raw).toString().replace("Fine.", "Not so fine.");
+  if (how === "changed") await hand.append("Drafts", theirs, ["\\Draft"]);
+  const before = smtp.takenFor("ann@customer.test").length;
+  await expect(box.send(letter, draft)).rejects.toMatchObject({ kind: "changed" });
+  if (how === "changed") {
+    const edited = await box.draft(letter);
+    await expect(box.send(letter, edited)).rejects.toMatchObject({ kind: "changed" });
+    await box.discard(edited, letter);
+  }
+  expect(smtp.takenFor("ann@customer.test")).toHaveLength(before);
+  expect(await countIn(hand, "Drafts")).toBe(how === "changed" ? 1 : 0);
 });
 
 test("a changed UIDVALIDITY goes on by date and lists nothing twice", async () => {

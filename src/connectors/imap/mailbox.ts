@@ -46,6 +46,12 @@ const dateOf = (value: Date | string | undefined): Date => (value === undefined 
 const fingerprint = (messageId: string): string =>
   createHash("sha256").update(messageId).digest("base64url").slice(0, 12);
 
+/** Servers change line ends. */
+const isSameText = (one: Uint8Array, other: Uint8Array): boolean => {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n").trimEnd();
+  return text(one) === text(other);
+};
+
 /** A mailbox over IMAP, whose letters leave over SMTP. `keepsSent`: the server keeps sent mail itself. */
 export function openImapMailbox(
   access: ImapAccess & { account: MailboxAccount; keepsSent?: boolean },
@@ -148,14 +154,17 @@ export function openImapMailbox(
     return uid === undefined ? null : idOf(folder, await selected(client, folder), uid);
   };
 
-  /** Removes a draft only while it has our marker and lies where we put it. */
-  async function removeDraft(client: ImapFlow, draftId: string, marker?: string): Promise<void> {
+  /** Where our draft lies; null if it is gone or a person wrote in it: some programs keep its headers. */
+  async function untouched(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<number | null> {
     const parts = await goTo(client, draftId);
-    if (!parts || parts.folder !== (await needed(client, "DRAFT"))) return;
-    const one = await client.fetchOne(String(parts.uid), { headers: headerNames }, { uid: true });
-    const found = one ? headersOf(one.headers).get("x-boardroom-reply") : undefined;
-    if (found === undefined || (marker !== undefined && found !== marker)) return;
-    await client.messageDelete(String(parts.uid), { uid: true });
+    if (!parts || parts.folder !== (await needed(client, "DRAFT"))) return null;
+    const one = await client.fetchOne(String(parts.uid), { source: true }, { uid: true });
+    return one && one.source && isSameText(one.source, letter.raw) ? parts.uid : null;
+  }
+
+  async function removeDraft(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<void> {
+    const uid = await untouched(client, draftId, letter);
+    if (uid !== null) await client.messageDelete(String(uid), { uid: true });
   }
 
   return {
@@ -233,10 +242,15 @@ export function openImapMailbox(
         if (uid !== undefined) return idOf(folder, await selected(client, folder), uid);
         return append(client, folder, letter.raw, ["\\Draft", "\\Seen"]);
       }),
-    discard: (draftId) => connection.run((client) => removeDraft(client, draftId)),
+    discard: (draftId, letter) => connection.run((client) => removeDraft(client, draftId, letter)),
     async send(letter, draftId) {
       // What stands in Sent already is not sent again.
-      const earlier = await connection.run((client) => sentCopy(client, letter));
+      const earlier = await connection.run(async (client) => {
+        const copy = await sentCopy(client, letter);
+        if (copy === null && draftId !== null && (await untouched(client, draftId, letter)) === null)
+          throw new ConnectorFault("changed", "A person changed or removed the draft, so it was not sent.");
+        return copy;
+      });
       if (earlier !== null) return { id: earlier };
       await sendBySmtp(access, way, letter);
       // It has left: a fault from here on must not look as if it had not.
@@ -244,7 +258,7 @@ export function openImapMailbox(
         const found = await sentCopy(client, letter);
         const id =
           found ?? (keepsSent ? null : await append(client, await needed(client, "SENT"), letter.raw, ["\\Seen"]));
-        if (draftId !== null) await removeDraft(client, draftId, letter.marker);
+        if (draftId !== null) await removeDraft(client, draftId, letter);
         return id;
       });
       return { id: await kept.catch(() => null) };

@@ -102,7 +102,7 @@ export const letterDelivery = defineDelivery({
         ({ isSent, marker, at }) => isSent && marker === null && at > found.letter.at,
       );
       if (isAnswered) {
-        await mailbox.discard(draftId);
+        await mailbox.discard(draftId, out);
         return no("A person answered in the meantime.");
       }
       await mailbox.send(out, draftId);
