@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { ConnectorFault } from "#connectors/fault.ts";
 import type { OAuthService } from "#connectors/oauth.ts";
 import type { Platform } from "#platform/context.ts";
 import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
@@ -7,8 +8,13 @@ import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
 /** The account at the service that a company connected. */
 export type Account = { id: string; name: string };
 
-/** A signed-in call of the service. `path` stays on the connector's own host. Throws only ConnectorFault. */
-export type ConnectorCall = (request: Omit<OutRequest, "url" | "isOperators"> & { path: string }) => Promise<OutAnswer>;
+/**
+ * A signed-in call of the service. `path` stays on the connector's own host; `allows`: refusals with these statuses are
+ * answers. Throws only ConnectorFault.
+ */
+export type ConnectorCall = (
+  request: Omit<OutRequest, "url" | "isOperators"> & { path: string; allows?: readonly number[] },
+) => Promise<OutAnswer>;
 
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
 export type Connector = {
@@ -25,6 +31,8 @@ export type Connector = {
   oauth?: OAuthService;
   /** The headers that sign a call in; by default the access token as a bearer token. */
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
+  /** What a refusal means where the service's words say more than its status; null: what the status says. */
+  faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
   /** Makes the smallest real call, which names the account. */
   test: (call: ConnectorCall) => Promise<Account>;
 };

@@ -66,6 +66,7 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
       fault: (kind, sentence) => new OutFault(kind, sentence),
       onHandedOver: (init) => handedOver.add(init),
       mayRepeat: (init) => repeatable.has(init),
+      longestLine: Number.POSITIVE_INFINITY,
       ...(resolve && { resolve }),
     });
   const { encrypted, plain } = allowedAddresses(listed);

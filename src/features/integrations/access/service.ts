@@ -130,7 +130,7 @@ async function renew(
 function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) => Promise<Access>): ConnectorCall {
   const { name, api } = connector;
   const sign = connector.sign ?? ((_credentials, token) => ({ authorization: `Bearer ${token}` }));
-  return async ({ path, headers, ...request }) => {
+  return async ({ path, headers, allows = [], ...request }) => {
     const url = new URL(path, api);
     if (url.origin !== new URL(api).origin) throw new Error(`${name} is called on its own host only.`);
     for (let refused: number | null = null; ; ) {
@@ -141,14 +141,16 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
           throw faultOf(error);
         });
       if (answer.status === 401 && connector.oauth && refused === null) refused = version;
-      else return checked(name, answer);
+      else return allows.includes(answer.status) ? answer : checked(connector, answer);
     }
   };
 }
 
-function checked(name: string, answer: OutAnswer): OutAnswer {
+function checked({ name, faultOf: explain }: Connector, answer: OutAnswer): OutAnswer {
   const { status, retryAfterMs } = answer;
   if (status < 400) return answer;
+  const fault = explain?.(answer);
+  if (fault) throw fault;
   if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
   if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
   if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
