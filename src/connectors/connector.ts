@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
-import type { ConnectorFault } from "#connectors/fault.ts";
+import { ConnectorFault } from "#connectors/fault.ts";
 import type { OAuthService } from "#connectors/oauth.ts";
 import type { Platform } from "#platform/context.ts";
 import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
@@ -46,4 +46,17 @@ export function connectorsById<Of extends { id: string }>(all: readonly Of[]): R
   const byId = new Map(all.map((one) => [one.id, one]));
   if (byId.size < all.length) throw new Error("Two connectors have the same id.");
   return byId;
+}
+
+/** The answer of a service, if it is no refusal. */
+export function checkAnswer({ name, faultOf }: Pick<Connector, "name" | "faultOf">, answer: OutAnswer): OutAnswer {
+  const { status, retryAfterMs } = answer;
+  if (status < 400) return answer;
+  const fault = faultOf?.(answer);
+  if (fault) throw fault;
+  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
+  if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
+  if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
+  if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);
+  throw new ConnectorFault("setup", `${name} answered ${status}.`);
 }

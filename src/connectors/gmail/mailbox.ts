@@ -68,8 +68,8 @@ async function findDraft(api: Api, { thread, to, marker }: OutgoingLetter): Prom
   const isOurs = (one: ThreadLetter | null) => one !== null && one.isDraft && one.marker === marker;
   const letters = thread === null ? [] : await lettersOf(api, thread);
   const inThread = letters.find(isOurs);
-  if (letters.length > 0 && !inThread) return null;
-  // Without a thread its recipient finds it; what was laid down seconds ago may be missing there.
+  // Gmail takes a letter out of a thread whose subject differs, so its recipient finds it too; what was laid down
+  // seconds ago may be missing there.
   const q = inThread ? undefined : `to:${to}`;
   let pageToken: string | undefined;
   do {
@@ -107,21 +107,29 @@ async function findSent(api: Api, letter: OutgoingLetter): Promise<{ id: string;
   const { thread, to, marker, composedAt, raw } = letter;
   const since = composedAt.getTime() - clockMs;
   const inThread = thread === null ? [] : await lettersOf(api, thread);
-  let letters: (ThreadLetter | null)[] = inThread;
-  if (inThread.length === 0) {
+  let byPerson: string | null = null;
+  const find = async (letters: readonly (ThreadLetter | null)[], isThread: boolean): Promise<string | null> => {
+    for (const one of letters) {
+      if (!one?.isSent || (one.marker !== marker && (one.marker !== null || one.at.getTime() < since))) continue;
+      const query = { format: "raw" };
+      const found = await api.ask(`messages/${one.id}`, shapes.message, {
+        query,
+        allows: [404],
+        mostBytes: most.draft,
+      });
+      if (found?.raw && (await isSameContent(bytesOf(found.raw), raw))) return one.id;
+      // Outside the thread, another letter to the same person is no answer in this one's place.
+      if (isThread || one.marker === marker) byPerson = one.id;
+    }
+    return null;
+  };
+  const search = async () => {
     const query = { q: `in:sent to:${to} after:${Math.floor(since / 1_000)}`, maxResults: String(most.searched) };
     const { messages } = await api.need("messages", shapes.messages, { query });
-    letters = await forEachOf(messages, ({ id }) => metadataOf(api, id));
-  }
-  let byPerson: string | null = null;
-  for (const one of letters) {
-    if (!one?.isSent || (one.marker !== marker && (one.marker !== null || one.at.getTime() < since))) continue;
-    const query = { format: "raw" };
-    const found = await api.ask(`messages/${one.id}`, shapes.message, { query, allows: [404], mostBytes: most.draft });
-    if (found?.raw && (await isSameContent(bytesOf(found.raw), raw))) return { id: one.id, isOurs: true };
-    // Without a thread, another letter to the same person is no answer in this one's place.
-    if (inThread.length > 0 || one.marker === marker) byPerson = one.id;
-  }
+    return forEachOf(messages, ({ id }) => metadataOf(api, id));
+  };
+  const ours = (await find(inThread, true)) ?? (byPerson === null ? await find(await search(), false) : null);
+  if (ours !== null) return { id: ours, isOurs: true };
   return byPerson === null ? null : { id: byPerson, isOurs: false };
 }
 

@@ -36,6 +36,7 @@ function cursorOf(text: string): Cursor | null {
 const systemLabels = new Set(["SENT", "DRAFT", "SPAM", "TRASH"]);
 const isIncoming = (labels: readonly string[]): boolean => !labels.some((one) => systemLabels.has(one));
 const isOfPeople = (label: string): boolean => label.startsWith("Label_");
+const isPlace = (label: string): boolean => label === "INBOX" || isOfPeople(label);
 const roles = new Set(agentRoleIds.map((role) => role.toLowerCase()));
 /** Outside the inbox, only letters with the label of a role are read: "Legal", "AI/Legal". */
 const namesRole = (label: string): boolean => roles.has((label.split("/").at(-1) ?? "").trim().toLowerCase());
@@ -94,11 +95,10 @@ async function readHistory(api: Api, { history, page }: Cursor) {
       answer = await api.ask("history", shapes.history, { query: { ...query, pageToken: undefined }, allows: [404] });
     if (!answer) return null;
     for (const { messagesAdded, labelsAdded } of answer.history) {
-      const added = messagesAdded.filter(({ message }) =>
-        message.labelIds.some((one) => one === "INBOX" || isOfPeople(one)),
-      );
-      const labelled = labelsAdded.filter(({ labelIds }) => labelIds.some((one) => one === "INBOX" || isOfPeople(one)));
-      for (const { message } of [...added, ...labelled]) if (isIncoming(message.labelIds)) ids.add(message.id);
+      for (const { message } of messagesAdded)
+        if (message.labelIds.some(isPlace) && isIncoming(message.labelIds)) ids.add(message.id);
+      // Its other labels may be older: out of spam, a letter can still have that.
+      for (const { message, labelIds } of labelsAdded) if (labelIds.some(isPlace)) ids.add(message.id);
     }
     pageToken = answer.nextPageToken;
     now = answer.historyId;
