@@ -86,6 +86,7 @@ import { routes as documents } from "#features/brain/documents/routes.ts";
 import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
+import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
@@ -297,10 +298,10 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery, letterDelivery];
 
 /** The services a company can connect. */
-export const connectors: readonly Connector[] = [];
+export const connectors: readonly Connector[] = [gmailConnector()];
 
 /** The kinds of mailboxes. */
-export const mailboxes: readonly MailboxKind[] = [];
+export const mailboxes: readonly MailboxKind[] = [gmailMailboxes];
 
 /** What follows the journal from outside. */
 export const followed = following;

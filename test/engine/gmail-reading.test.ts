@@ -80,6 +80,16 @@ test("a long history is read page by page, and everything is found once, in orde
   expect(polls).toBeGreaterThan(2);
 });
 
+test("what arrives while pages of the history are read is found by the next poll", async () => {
+  const { cursor } = await poll(null);
+  for (let count = 0; count < 150; count += 1) gmail.deliver();
+  const first = await poll(cursor);
+  expect(first.isMore).toBe(true);
+  const late = gmail.deliver();
+  const { last } = await pollAll(first.cursor);
+  expect((await poll(last.cursor)).found.map(({ id }) => id)).toEqual([late.id]);
+});
+
 test("a page of the history that is over is read from the beginning", async () => {
   const { cursor } = await poll(null);
   const ids = Array.from({ length: 150 }, () => gmail.deliver().id);

@@ -245,13 +245,13 @@ test.each(pairs)(
       for (let other = one + 1; other < calls; other += 1) {
         const subject = `Case ${one} ${other}`;
         const isAnswer = (one + other) % 2 === 0;
-        const letter = await answerTo(isAnswer ? gmail.deliver() : null, {
-          subject: `Case ${one} ${other}`,
+        const letter = await answerTo(isAnswer ? gmail.deliver({ subject }) : null, {
+          subject,
           to: `c${one}x${other}@customer.example`,
         });
-        let count = -1;
-        gmail.fail(first, { times: 1, on: () => (count += 1) === one });
-        gmail.fail(second, { times: 1, on: () => count === other });
+        const start = gmail.journal.length + 1;
+        gmail.fail(first, { times: 1, on: () => gmail.journal.length - start === one });
+        gmail.fail(second, { times: 1, on: () => gmail.journal.length - start === other });
         const before = gmail.sent.length;
         const drafts = gmail.drafts.size;
         const result = await deliver(letter);
@@ -267,6 +267,26 @@ test.each(pairs)(
       }
   },
 );
+
+test("what a person writes to the same address by hand is not taken for a letter that begins a thread", async () => {
+  const { mailbox } = opened;
+  const letter = await answerTo(null, { subject: "Invoice 3" });
+  const draftId = await mailbox.draft(letter);
+  gmail.person.answer(gmail.deliver().id, "By the way.");
+  expect(await mailbox.look(letter, draftId)).toBe("not sent");
+  await mailbox.send(letter, draftId);
+  expect(await mailbox.look(letter, draftId)).toBe("sent");
+});
+
+test("a draft whose answer was lost is found again", async () => {
+  const { mailbox } = opened;
+  const letter = await answerTo(gmail.deliver());
+  gmail.fail({ kind: "lost response" }, { times: 1, on: ({ method }) => method === "POST" });
+  // Nothing left, so nothing is in doubt.
+  expect(await fails(mailbox.draft(letter))).toBe("unavailable");
+  expect(await mailbox.draft(letter)).toBe([...gmail.drafts.keys()][0]);
+  expect(gmail.drafts.size).toBe(1);
+});
 
 test("a fault of the server while sending is in doubt, any other is not", async () => {
   const { mailbox } = opened;

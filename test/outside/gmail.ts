@@ -56,8 +56,8 @@ export async function openGmail({ address = "ceo@acme.example" } = {}) {
   const clock = openClock();
   const signIn = googleSignIn(clock);
   const service = await openService(
-    async (call) => {
-      const answer = await serve(call);
+    (call) => {
+      const answer = serve(call);
       return { ...answer, headers: { date: clock.now().toUTCString(), ...answer.headers } };
     },
     { clock },
@@ -150,7 +150,7 @@ export async function openGmail({ address = "ceo@acme.example" } = {}) {
     });
   }
   function isMatch(one: Letter, term: string): boolean {
-    const [key = "", value = ""] = [term.slice(0, term.indexOf(":")), term.slice(term.indexOf(":") + 1)];
+    const [key, value] = [term.slice(0, term.indexOf(":")), term.slice(term.indexOf(":") + 1)];
     const label = { drafts: "DRAFT", draft: "DRAFT" }[value] ?? value.toUpperCase();
     if (key === "in" || key === "is") return value === "anywhere" || one.labels.has(label);
     if (term === "has:userlabels") return [...one.labels].some((id) => id.startsWith("Label_"));
@@ -295,8 +295,13 @@ export async function openGmail({ address = "ceo@acme.example" } = {}) {
         if (!/^\d+$/.test(start) || BigInt(start) < oldest || BigInt(start) > history || settings.losesHistory)
           return undefined;
         const kinds = query.getAll("historyTypes").map((type) => type.replace(/^(message|label)/, "$1s"));
-        const found = changes.filter((change) => change.id > BigInt(start) && kinds.includes(change.kind));
-        const sized = new URLSearchParams(query);
+        // Its pages end where the first was read.
+        const [offset, upTo = String(history)] = (query.get("pageToken") ?? "0").split("to");
+        const found = changes.filter(
+          ({ id: changeId, kind: what }) =>
+            changeId > BigInt(start) && changeId <= BigInt(upTo) && kinds.includes(what),
+        );
+        const sized = new URLSearchParams({ ...Object.fromEntries(query), pageToken: offset ?? "0" });
         sized.set("maxResults", String(Math.min(settings.historyPage, Number(query.get("maxResults") ?? 100))));
         const { all, nextPageToken } = page(found, sized, 100);
         return json({
@@ -308,7 +313,7 @@ export async function openGmail({ address = "ceo@acme.example" } = {}) {
               [what]: [{ message, ...(labelIds && { labelIds }) }],
             })),
           }),
-          ...(nextPageToken && { nextPageToken }),
+          ...(nextPageToken && { nextPageToken: `${nextPageToken}to${upTo}` }),
           historyId: String(history),
         } satisfies gmail_v1.Schema$ListHistoryResponse);
       }

@@ -37,13 +37,9 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
     else {
       const code = `4/0A${randomUUID()}`;
       // `email` is granted under its long name.
-      const asked = (query.get("scope") ?? "").replace(
-        /\bemail\b(?=\s|$)/,
-        "https://www.googleapis.com/auth/userinfo.email",
-      );
-      const scopes = asked
-        .split(" ")
-        .filter((one) => one === "openid" || !settings.granted || settings.granted.includes(one));
+      const long = "https://www.googleapis.com/auth/userinfo.email";
+      const asked = (query.get("scope") ?? "").split(" ").map((one) => (one === "email" ? long : one));
+      const scopes = asked.filter((one) => one === "openid" || !settings.granted || settings.granted.includes(one));
       const isFirst = grants.every(({ isOver }) => isOver);
       const hasRefresh = query.get("access_type") === "offline" && (isFirst || query.get("prompt") === "consent");
       codes.set(code, { challenge: query.get("code_challenge") ?? "", redirect, scopes, hasRefresh });

@@ -96,7 +96,7 @@ export function openApi(call: ConnectorCall) {
     let answer: OutAnswer;
     try {
       answer = await call({
-        path: `/gmail/v1/users/me/${path}${search.size > 0 ? `?${search}` : ""}`,
+        path: `/gmail/v1/users/me/${path}?${search.toString()}`,
         allows: [...allows, ...(isSending ? serverFaults : [])],
         timeoutMs: 30_000,
         mostBytes: mostBytes ?? 8 * 1024 ** 2,

@@ -12,6 +12,9 @@ const threadHeaders = ["Message-ID", "In-Reply-To", "From", markerHeader];
 /** How far Gmail's clock may be behind ours. */
 const clockMs = 60_000;
 
+const pathOf = (kind: "messages" | "threads" | "drafts", id: string): string => `${kind}/${encodeURIComponent(id)}`;
+/** Of a search; an address is a stranger's text. */
+const sentTo = (address: string): string => `to:${address.replaceAll(/[^\p{L}\p{N}.@_+-]+/gu, "")}`;
 const bytesOf = (raw: string): Buffer => Buffer.from(raw, "base64url");
 const messageIdIn = (text: string | null): string | null =>
   /<[^<>\s]{1,990}>/.exec(text?.slice(0, 2_000) ?? "")?.[0] ?? null;
@@ -20,7 +23,8 @@ const atOf = ({ internalDate }: Message): Date => new Date(Number(internalDate ?
 /** What a person can change in a draft, however its bytes are written. */
 async function contentOf(raw: Uint8Array): Promise<string> {
   const { to, cc, bcc, subject, text, html, attachments } = await PostalMime.parse(raw);
-  const addresses = (all: Address[] = []) => all.map(({ address }) => address?.toLowerCase()).toSorted();
+  const addresses = (all: Address[] = []) =>
+    all.flatMap((one) => one.group ?? [one]).map(({ address }) => address?.toLowerCase());
   const words = (value = "") => value.replaceAll(/\s+/g, " ").trim();
   return JSON.stringify([
     addresses(to),
@@ -32,8 +36,12 @@ async function contentOf(raw: Uint8Array): Promise<string> {
     attachments.length,
   ]);
 }
-const isSameContent = async (one: Uint8Array, other: Uint8Array): Promise<boolean> =>
-  (await contentOf(one)) === (await contentOf(other));
+/** What cannot be read is another. */
+const isSameContent = (one: Uint8Array, other: Uint8Array): Promise<boolean> =>
+  Promise.all([contentOf(one), contentOf(other)]).then(
+    ([a, b]) => a === b,
+    () => false,
+  );
 
 const changed = (sentence: string): ConnectorFault => new ConnectorFault("changed", sentence);
 
@@ -51,7 +59,7 @@ const threadLetter = (one: Message): ThreadLetter => ({
 
 async function lettersOf(api: Api, thread: string): Promise<ThreadLetter[]> {
   const query = { format: "metadata", metadataHeaders: threadHeaders };
-  const found = await api.ask(`threads/${thread}`, shapes.thread, { query, allows: [404] });
+  const found = await api.ask(pathOf("threads", thread), shapes.thread, { query, allows: [404] });
   const all =
     found?.messages.filter(({ labelIds }) => !labelIds.includes("DRAFT") || !labelIds.includes("TRASH")) ?? [];
   return all.map(threadLetter).toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -59,7 +67,7 @@ async function lettersOf(api: Api, thread: string): Promise<ThreadLetter[]> {
 
 const metadataOf = async (api: Api, id: string): Promise<ThreadLetter | null> => {
   const query = { format: "metadata", metadataHeaders: threadHeaders };
-  const found = await api.ask(`messages/${id}`, shapes.message, { query, allows: [404] });
+  const found = await api.ask(pathOf("messages", id), shapes.message, { query, allows: [404] });
   return found && threadLetter(found);
 };
 
@@ -70,7 +78,7 @@ async function findDraft(api: Api, { thread, to, marker }: OutgoingLetter): Prom
   const inThread = letters.find(isOurs);
   // Gmail takes a letter out of a thread whose subject differs, so its recipient finds it too; what was laid down
   // seconds ago may be missing there.
-  const q = inThread ? undefined : `to:${to}`;
+  const q = inThread ? undefined : sentTo(to);
   let pageToken: string | undefined;
   do {
     const maxResults = inThread ? "500" : String(most.searched);
@@ -88,18 +96,20 @@ async function findDraft(api: Api, { thread, to, marker }: OutgoingLetter): Prom
 type DraftState = "ours" | "changed" | "sent" | "gone";
 
 /** How our draft is. Gmail can keep one around a letter that was sent. */
-async function stateOf(api: Api, draftId: string, { raw }: OutgoingLetter): Promise<{ state: DraftState; id: string }> {
-  const path = `drafts/${encodeURIComponent(draftId)}`;
-  let isAnswered = true;
-  const found = await api.ask(path, shapes.draft, { query: { format: "raw" }, allows: [404], mostBytes: most.draft });
-  if (!found)
-    isAnswered = (await api.ask(path, shapes.draft, { query: { format: "minimal" }, allows: [404] })) !== null;
-  // It grew beyond what we write.
-  if (!found) return { state: isAnswered ? "changed" : "gone", id: "" };
-  const { labelIds, id, raw: bytes = "" } = found.message;
-  if (labelIds.includes("SENT")) return { state: "sent", id };
+async function stateOf(api: Api, draftId: string, { raw }: OutgoingLetter): Promise<DraftState> {
+  const get = (format: string, mostBytes?: number) =>
+    api.ask(pathOf("drafts", draftId), shapes.draft, {
+      query: { format },
+      allows: [404],
+      ...(mostBytes && { mostBytes }),
+    });
+  const found = await get("raw", most.draft);
+  // Gone, or grown beyond what we write.
+  if (!found) return (await get("minimal")) ? "changed" : "gone";
+  const { labelIds, raw: bytes = "" } = found.message;
+  if (labelIds.includes("SENT")) return "sent";
   const isDraft = labelIds.includes("DRAFT") && !labelIds.includes("TRASH");
-  return { state: isDraft && (await isSameContent(bytesOf(bytes), raw)) ? "ours" : "changed", id };
+  return isDraft && (await isSameContent(bytesOf(bytes), raw)) ? "ours" : "changed";
 }
 
 /** The letter that left in this one's place, and whether it is this one. Gmail gave it another Message-ID. */
@@ -112,7 +122,7 @@ async function findSent(api: Api, letter: OutgoingLetter): Promise<{ id: string;
     for (const one of letters) {
       if (!one?.isSent || (one.marker !== marker && (one.marker !== null || one.at.getTime() < since))) continue;
       const query = { format: "raw" };
-      const found = await api.ask(`messages/${one.id}`, shapes.message, {
+      const found = await api.ask(pathOf("messages", one.id), shapes.message, {
         query,
         allows: [404],
         mostBytes: most.draft,
@@ -124,7 +134,7 @@ async function findSent(api: Api, letter: OutgoingLetter): Promise<{ id: string;
     return null;
   };
   const search = async () => {
-    const query = { q: `in:sent to:${to} after:${Math.floor(since / 1_000)}`, maxResults: String(most.searched) };
+    const query = { q: `in:sent ${sentTo(to)} after:${Math.floor(since / 1_000)}`, maxResults: String(most.searched) };
     const { messages } = await api.need("messages", shapes.messages, { query });
     return forEachOf(messages, ({ id }) => metadataOf(api, id));
   };
@@ -184,7 +194,7 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
     poll: (cursor, options) => poll(api, cursor, options),
     async read(id) {
       const mostBytes = Math.ceil((most.letter * 4) / 3) + 64 * 1024;
-      const path = `messages/${encodeURIComponent(id)}`;
+      const path = pathOf("messages", id);
       const whole = await api.ask(path, shapes.message, { query: { format: "raw" }, allows: [404], mostBytes });
       if (whole) {
         const raw = bytesOf(whole.raw ?? "");
@@ -198,20 +208,23 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
     },
     async thread({ id, thread }) {
       if (thread !== null) return lettersOf(api, thread);
-      const found = await api.ask(`messages/${id}`, shapes.message, { query: { format: "minimal" }, allows: [404] });
+      const found = await api.ask(pathOf("messages", id), shapes.message, {
+        query: { format: "minimal" },
+        allows: [404],
+      });
       return found ? lettersOf(api, found.threadId) : [];
     },
     draft,
     async discard(draftId, letter) {
-      if ((await stateOf(api, draftId, letter)).state !== "ours") return;
-      await api.ask(`drafts/${encodeURIComponent(draftId)}`, shapes.nothing, { method: "DELETE", allows: [404] });
+      if ((await stateOf(api, draftId, letter)) !== "ours") return;
+      await api.ask(pathOf("drafts", draftId), shapes.nothing, { method: "DELETE", allows: [404] });
     },
     async send(letter, draftId) {
       const id = draftId ?? (await draft(letter));
-      const draftNow = await stateOf(api, id, letter);
-      if (draftNow.state === "changed") throw changed("A person changed the draft, so it was not sent.");
+      const state = await stateOf(api, id, letter);
+      if (state === "changed") throw changed("A person changed the draft, so it was not sent.");
       const send = { method: "POST", json: { id }, allows: [404], isSending: true } as const;
-      const sent = draftNow.state === "ours" ? await api.ask("drafts/send", shapes.message, send) : null;
+      const sent = state === "ours" ? await api.ask("drafts/send", shapes.message, send) : null;
       if (sent) return { id: sent.id };
       // Sending consumes the draft: it was sent before, or a person sent or removed it.
       const found = await findSent(api, letter);
@@ -224,7 +237,7 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
       const id = draftId ?? (await findDraft(api, letter));
       // Nothing leaves without a draft.
       if (id === null) return "not sent";
-      const { state } = await stateOf(api, id, letter);
+      const state = await stateOf(api, id, letter);
       if (state === "sent") return "by person";
       return state === "gone" ? "unknown" : "not sent";
     },
@@ -234,7 +247,7 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
         removeLabelIds: isRead ? ["UNREAD"] : [],
       };
       if (json.addLabelIds.length + json.removeLabelIds.length === 0) return;
-      await api.ask(`messages/${encodeURIComponent(id)}/modify`, shapes.message, {
+      await api.ask(`${pathOf("messages", id)}/modify`, shapes.message, {
         method: "POST",
         json,
         allows: [404],

@@ -11,7 +11,9 @@ const tryAgainMs = 3_600_000;
 
 const cursorShape = z.object({
   history: historyId,
+  /** A page of it that is next, and where the history stood when its first was read. */
   page: z.string().optional(),
+  upTo: historyId.optional(),
   /** Where a poll by date begins. */
   from: z.int(),
   /** How often in a row the history was gone. */
@@ -78,21 +80,17 @@ async function search(api: Api, q: string, atMost: number): Promise<string[]> {
 const currentHistory = async (api: Api) => (await api.need("profile", shapes.profile)).historyId;
 
 /** What the history says since the cursor; null: it does not reach back that far any more. */
-async function readHistory(api: Api, { history, page }: Cursor) {
+async function readHistory(api: Api, { history, page, upTo }: Cursor) {
   const ids = new Set<string>();
-  let pageToken = page;
-  let now: string;
+  const ask = (pageToken: string | undefined, allows: number[]) => {
+    const historyTypes = ["messageAdded", "labelAdded"];
+    const query = { startHistoryId: history, historyTypes, maxResults: "100", pageToken };
+    return api.ask("history", shapes.history, { query, allows });
+  };
   do {
-    const query = {
-      startHistoryId: history,
-      historyTypes: ["messageAdded", "labelAdded"],
-      maxResults: "100",
-      pageToken,
-    };
-    let answer = await api.ask("history", shapes.history, { query, allows: pageToken ? [400, 404] : [404] });
     // A page that is over is read from the beginning.
-    if (!answer && pageToken)
-      answer = await api.ask("history", shapes.history, { query: { ...query, pageToken: undefined }, allows: [404] });
+    const paged = page === undefined ? null : await ask(page, [400, 404]);
+    const answer = paged ?? (await ask(undefined, [404]));
     if (!answer) return null;
     for (const { messagesAdded, labelsAdded } of answer.history) {
       for (const { message } of messagesAdded)
@@ -100,10 +98,11 @@ async function readHistory(api: Api, { history, page }: Cursor) {
       // Its other labels may be older: out of spam, a letter can still have that.
       for (const { message, labelIds } of labelsAdded) if (labelIds.some(isPlace)) ids.add(message.id);
     }
-    pageToken = answer.nextPageToken;
-    now = answer.historyId;
-  } while (pageToken && ids.size < most.poll);
-  return { ids: [...ids], history: pageToken ? history : now, page: pageToken };
+    // What comes in while pages are read need not be on them.
+    upTo = (paged && upTo) ?? answer.historyId;
+    page = answer.nextPageToken;
+  } while (page !== undefined && ids.size < most.poll);
+  return page === undefined ? { history: upTo, waiting: [...ids] } : { history, page, upTo, waiting: [...ids] };
 }
 
 /** What a poll finds, before it is looked at, and where the next one goes on. */
@@ -112,11 +111,8 @@ async function look(api: Api, before: Cursor | null, since: Date): Promise<{ nex
   const isHistoryTried = before !== null && api.now().getTime() >= (before.tryAt ?? 0);
   if (before && isHistoryTried && before.tryAt === undefined) {
     const read = await readHistory(api, before);
-    if (read) {
-      const { ids, history, page } = read;
-      const from = page ? before.from : api.now().getTime() - overlapMs;
-      return { next: { history, page, from, gone: 0, seen: [], waiting: ids }, isByDate: false };
-    }
+    const from = read?.page ? before.from : api.now().getTime() - overlapMs;
+    if (read) return { next: { ...read, from, gone: 0, seen: [] }, isByDate: false };
   }
   // The first time the history is gone it may have been the cursor's age; again right after, it is the mailbox.
   const isNew = before === null || isHistoryTried;
