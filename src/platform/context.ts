@@ -34,7 +34,13 @@ export type Person = {
 export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 
 /** Where a request came from, for the journal. */
-export type Origin = { requestId: string; address: string; userAgent: string };
+export type Origin = {
+  requestId: string;
+  address: string;
+  userAgent: string;
+  /** The API token the call came with. */
+  token?: { id: string; start: string };
+};
 
 /** An event as delivered to its listeners; `seq` is its number in the company's journal, `at` when it happened. */
 export type DeliveredEvent<Details> = {

@@ -13,6 +13,7 @@ import { getSecurityStatus } from "#features/security/contract.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { anchorAll } from "#platform/journal/anchors.ts";
 import { colleague } from "../samples.ts";
+import { withToken } from "../tokens.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
 /** The audit log browser: filters, one record, exports, and the verification of the chain. */
@@ -137,6 +138,28 @@ test("one record shows what changed and where the request came from", async () =
   await world.asOwner("DELETE FROM person_keys WHERE user_id = $1", [owner.user.id]);
   const erased = await owner.call(getAuditRecord, { params: { seq: String(newest?.seq) } });
   expect(erased).toMatchObject({ origin: null, withoutOrigin: expect.stringContaining("deleted") });
+});
+
+test("a record says which API token the call came with, in its export too; one of a browser names none", async () => {
+  const member = await world.member("scripted");
+  const { id, token, client } = await withToken(world.url, member);
+  const body = { title: "By a script" };
+  await client.call(createTask, { body });
+  const [newest] = (await list({}, member)).rows;
+  const { details } = await member.call(getAuditRecord, { params: { seq: String(newest?.seq) } });
+  const start = token.slice(0, 8);
+  expect(details).toEqual(
+    expect.arrayContaining([
+      { name: "api token", value: start },
+      { name: "api token id", value: id },
+    ]),
+  );
+  expect(JSON.stringify(details)).not.toContain(token.slice(8));
+  await member.call(createTask, { body });
+  const { lines } = await member.call(exportAudit, { query: { format: "jsonl", action: "task.created" } });
+  const named = lines.map((line) => JSON.parse(line).details.apiToken ?? null);
+  expect(new Set(named)).toEqual(new Set([start, null]));
+  expect(named).toHaveLength(2);
 });
 
 test("only admins read it, and nobody another company's", async () => {

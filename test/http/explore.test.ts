@@ -469,6 +469,39 @@ test("a search finds records, decisions and tasks by their names, of this compan
   expect([short.status, short.text]).toEqual([400, "Type at least 2 characters"]);
 });
 
+test("a common word's best rows come first, and letters beyond ASCII have two cases", async () => {
+  const own = await world.member("finder");
+  for (const title of [
+    "Ask Straße 9",
+    "straße 12",
+    "Zur Straße",
+    "Straße 7 ÄNDERN",
+    "An der Straße",
+    "In der Straße",
+    "Über K",
+  ])
+    await own.call(createTask, { body: { title } });
+  const find = async (q: string) =>
+    (await own.call(searchRows, { query: { q } })).flatMap(({ rows }) => rows.map(({ title }) => title));
+  expect(await find("STRAßE")).toEqual([
+    "Straße 7 ÄNDERN",
+    "straße 12",
+    "An der Straße",
+    "Ask Straße 9",
+    "In der Straße",
+  ]);
+  expect(await find("stra")).toEqual([
+    "Straße 7 ÄNDERN",
+    "straße 12",
+    "An der Straße",
+    "Ask Straße 9",
+    "In der Straße",
+  ]);
+  expect(await find("straße 7")).toEqual(["Straße 7 ÄNDERN"]);
+  expect(await find("straße ändern 7")).toEqual(["Straße 7 ÄNDERN"]);
+  expect(await find("über k")).toEqual(["Über K"]);
+});
+
 test("tasks are grouped and filtered by whom they are assigned to, agent or person; overdue and recurring have one meaning", async () => {
   const own = await world.member("assigner");
   const [ceo] = await hire(own, "CEO");

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyRegistered } from "#features/accounts/events.ts";
 import { getOversightStatus, initializeOversight } from "#features/oversight/contract.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
+import { addWebhook } from "#features/webhooks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { command } from "../command.ts";
+import { deliveriesOf, hurryDeliveries } from "../deliveries.ts";
 import { freshGround, hire, journalOf, type Member, openOn, signIn, type World } from "../world.ts";
 
 let ground: Awaited<ReturnType<typeof freshGround>>;
@@ -29,6 +32,9 @@ test("the command stops every company within 5 s, beside the running server and 
   const [one, other] = [await world.member("one"), await world.member("other")];
   await hire(one, "CFO");
   await one.call(initializeOversight);
+  await other.call(addWebhook, {
+    body: { name: "CRM", address: "https://localhost:1/", events: ["metric.recorded"] },
+  });
   const { code, out, complaint } = await command("hold", ground.env);
   expect([code, complaint]).toEqual([0, ""]);
   expect(out).toContain("Everything autonomous is stopped in 2 companies.");
@@ -36,6 +42,12 @@ test("the command stops every company within 5 s, beside the running server and 
     ["INACTIVE", true],
     ["INACTIVE", true],
   ]);
+  // Webhooks tell others to act on what agents did, so they are held too.
+  await other.call(recordMetrics, {
+    body: { source: "api", points: [{ metricName: "daily_revenue", metricValue: 1, measurementDate: "2026-11-21" }] },
+  });
+  await hurryDeliveries(world);
+  expect(await deliveriesOf(world, other)).toMatchObject([{ status: "held", attempts: 0 }]);
   expect(await journalOf(world, one)).toContain("oversight.stopped");
   expect(await journalOf(world, other)).toEqual(expect.arrayContaining([companyRegistered.type, "oversight.stopped"]));
   expect(await one.call(initializeOversight)).toMatchObject({ systemStatus: "MONITORING", heldAt: null });

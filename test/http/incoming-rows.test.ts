@@ -7,6 +7,7 @@ import { listMetrics } from "#features/metrics/contract.ts";
 import { addCustomField } from "#features/records/custom/contract.ts";
 import * as incoming from "#features/webhooks/incoming/contract.ts";
 import { getWebhooks } from "#features/webhooks/contract.ts";
+import { makeToken } from "#platform/http/session.ts";
 import { postTo, signedBy } from "../receiving.ts";
 import { colleague } from "../samples.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -179,7 +180,8 @@ test("forged, replayed, late and oversized messages have no effect", async () =>
   expect((await send(sale("S-1", 1), { at: minutes(-5.2) })).status).toBe(401);
   expect((await send(sale("S-1", 1), { at: minutes(5.2) })).status).toBe(401);
   expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
-  expect((await postTo(world, `${address.slice(0, -1)}A`, body, headers)).status).toBe(404);
+  const wrong = `${address.slice(0, -9)}${address.at(-9) === "A" ? "B" : "A"}${address.slice(-8)}`;
+  expect((await postTo(world, wrong, body, headers)).status).toBe(404);
   expect((await postTo(world, `${world.url}/api/hooks/short`, body, headers)).status).toBe(404);
   expect(await messages()).toEqual([]);
   // A clock that is nearly five minutes off is accepted.
@@ -283,7 +285,7 @@ test("another company, and who is no admin, can do nothing with an address", asy
   expect((await stranger.call(getWebhooks)).incoming.map(({ id }) => id)).toEqual([foreign.hook.id]);
 });
 
-test("wrong tokens and signatures are limited by address, right ones are not", async () => {
+test("wrong tokens and signatures are limited by address and hook, and hold up no other hook behind the address", async () => {
   const limited = await openWorld({ RATE_LIMIT_FACTOR: "1" });
   try {
     const member = await limited.member();
@@ -295,6 +297,14 @@ test("wrong tokens and signatures are limited by address, right ones are not", a
     expect(answers.filter((status) => status === 401)).toHaveLength(60);
     expect(answers.at(-1)).toBe(429);
     expect((await postTo(limited, address, body, signedBy(secret, body))).status).toBe(429);
+    const other = await limited.member();
+    const hook = await other.call(incoming.addHook, { body: { name: "Shop", target: "payments" } });
+    const unknown: number[] = [];
+    for (let time = 0; time < 62; time += 1)
+      unknown.push((await postTo(limited, `${address.slice(0, -43)}${makeToken()}`, body, {})).status);
+    expect(unknown.filter((status) => status === 404)).toHaveLength(60);
+    expect(unknown.at(-1)).toBe(429);
+    expect((await postTo(limited, hook.address, body, signedBy(hook.secret, body))).status).toBe(202);
   } finally {
     await limited.close();
   }

@@ -275,6 +275,19 @@ describe("what a call may come with", () => {
     expect((await post(behind({ origin: "https://other.example" }))).status).toBe(403);
   });
 
+  test("another kind of bearer without a cookie changes nothing for calls that need no one signed in, and opens no other", async () => {
+    const behind = (more: Record<string, string> = {}) =>
+      clientOf(world.url, { authorization: "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln", ...more });
+    const bare = clientOf(world.url);
+    const body = { username: "nobody", password: "not a password of ours" };
+    const answers = await Promise.all([behind(), bare].map((client) => client.send("POST", "/api/login", { body })));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect(await statusOf(behind())).toBe(401);
+    const foreign = await behind({ origin: "https://other.example" }).send("POST", "/api/login", { body });
+    expect(foreign.status).toBe(403);
+  });
+
   test("a token in an address is refused, wherever and however it stands there, and nothing is done", async () => {
     const { token } = await withToken(world.url, owner);
     const encoded = Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
+import { changeMember, removeMember } from "#features/members/contract.ts";
 import { listNotifications } from "#features/notifications/contract.ts";
 import { initializeOversight, stopOversight } from "#features/oversight/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
@@ -202,6 +203,8 @@ test("while a secret is rotated both verify, in the middle of a delivery too; th
   const { webhook, secret: first, calls, fails } = await added(member, ["metric.recorded"]);
   fails({ kind: "refuse", status: 500 }, 1);
   await post(member, "2026-11-21");
+  // It is held before its first attempt too.
+  await expect.poll(() => calls().length).toBe(1);
   await expect.poll(() => statusesOf(world, member)).toEqual(["held"]);
   const { secret: second, webhook: rotating } = await member.call(webhooks.rotateSecret, {
     params: { id: webhook.id },
@@ -308,6 +311,32 @@ test("notifications go to a webhook; removing it cancels what is open; names of 
   await expect
     .poll(() => statusesOf(world, member), { timeout: 20_000 })
     .toEqual(["sent", expect.stringMatching(/^(?:cancelled|failed)$/)]);
+});
+
+test("webhooks go on when an admin is removed, suspended or demoted, and the other admins hear that the secrets are known", async () => {
+  const member = await world.member();
+  const title = "A former admin may know the secrets of your webhooks";
+  const heard = async () =>
+    (await member.call(listNotifications)).items.filter((item) => item.title === title).map(({ detail }) => detail);
+  const [removed, suspended, demoted, guest] = [
+    await colleague(world, member, "admin"),
+    await colleague(world, member, "admin"),
+    await colleague(world, member, "admin"),
+    await colleague(world, member, "member"),
+  ];
+  const { calls } = await added(removed, ["metric.recorded"]);
+  const change = (who: Member, body: { role: "member" } | { isActive: boolean }) =>
+    member.call(changeMember, { params: { id: who.user.id }, body });
+  await member.call(removeMember, { params: { id: guest.user.id } });
+  await member.call(removeMember, { params: { id: removed.user.id } });
+  await expect.poll(heard).toHaveLength(1);
+  await change(suspended, { isActive: false });
+  await expect.poll(heard).toHaveLength(2);
+  await change(demoted, { role: "member" });
+  await expect.poll(heard).toHaveLength(3);
+  expect((await heard())[0]).toContain("One webhook goes on as before");
+  await post(member, "2026-11-21");
+  await expect.poll(() => calls().length).toBe(1);
 });
 
 test("only admins see webhooks, and only their own company's", async () => {

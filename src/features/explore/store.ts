@@ -11,7 +11,7 @@ import type { Tx } from "#platform/context.ts";
 import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues } from "#platform/query/distinct.ts";
 import { type AgentNames, type Ran, runQuery } from "#platform/query/run.ts";
-import { searchSubject } from "#platform/query/search.ts";
+import { searchSubjects } from "#platform/query/search.ts";
 import { querySubjectOf, inWordsOf, type Subject, subjectsOf, withOwn } from "#platform/query/subject.ts";
 
 export type PinRow = typeof explorePins.$inferSelect;
@@ -121,14 +121,8 @@ const mostFound = 5;
 
 /** Rows of every kind whose names contain every word. */
 export async function search(tx: Tx, words: string): Promise<SearchResult> {
-  const names = await agentNames(tx);
-  const found: SearchResult = [];
-  for (const subject of subjectsOf(tx).values()) {
-    if (!subject.standing) continue;
-    const rows = await searchSubject(tx, subject, words, mostFound, names);
-    if (rows.length > 0) found.push({ subject: subject.id, many: subject.many, rows });
-  }
-  return found;
+  const found = await searchSubjects(tx, [...subjectsOf(tx).values()], words, mostFound, await agentNames(tx));
+  return found.map(({ subject: { id: subject, many }, rows }) => ({ subject, many, rows }));
 }
 
 async function agentNames(tx: Tx): Promise<AgentNames> {

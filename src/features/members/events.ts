@@ -9,6 +9,9 @@ const memberTopics = ["members", "invitations", "people"] as const;
 
 const pair = <T extends z.ZodType>(value: T) => z.tuple([value, value]).optional();
 
+/** The person's role until then; records of earlier versions do not hold it. */
+const was = z.string().optional();
+
 export const memberChanged = event(
   "user.changed",
   {
@@ -33,18 +36,18 @@ export const memberChanged = event(
 /** Ends the person's sessions and sockets. */
 export const memberSuspended = event(
   "user.suspended",
-  { ...refreshesAll, details: z.strictObject({ sessionsEnded: z.int() }), severity: "warning" },
-  (id: string, sessionsEnded: number) => ({ id, title: "Access suspended", details: { sessionsEnded } }),
+  { ...refreshesAll, details: z.strictObject({ sessionsEnded: z.int(), was }), severity: "warning" },
+  (id: string, details: { sessionsEnded: number; was: MemberRole }) => ({ id, title: "Access suspended", details }),
 );
 
 export const memberRemoved = event(
   "user.removed",
   {
     ...refreshesAll,
-    details: z.strictObject({ sessionsEnded: z.int(), tasksUnassigned: z.int() }),
+    details: z.strictObject({ sessionsEnded: z.int(), tasksUnassigned: z.int(), was }),
     severity: "warning",
   },
-  (id: string, details: { sessionsEnded: number; tasksUnassigned: number }) => ({
+  (id: string, details: { sessionsEnded: number; tasksUnassigned: number; was: MemberRole }) => ({
     id,
     title: "Membership ended",
     details,

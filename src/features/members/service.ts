@@ -68,7 +68,10 @@ export function change(ctx: Ctx, id: string, given: people.Change): Promise<Memb
     await people.change(tx, id, to);
     if (mayInvite(target) && !mayInvite(after)) await record(tx, ...(await revokeInvitationsOf(tx, id)));
     if (target.isActive && !after.isActive) {
-      await record(tx, events.memberSuspended(id, await endAccess(tx, id, "suspended")));
+      await record(
+        tx,
+        events.memberSuspended(id, { sessionsEnded: await endAccess(tx, id, "suspended"), was: target.role }),
+      );
     } else {
       const changed = changesOf(tx, target, after);
       if (changed.titles.length > 0)
@@ -122,7 +125,7 @@ export function remove(ctx: Ctx, id: string): Promise<{ username: string; tasksU
     const summary = "unassigned because a member left";
     await record(
       tx,
-      events.memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length }),
+      events.memberRemoved(id, { sessionsEnded, tasksUnassigned: unassigned.length, was: target.role }),
       ...revoked,
       ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, { summary })),
     );

@@ -4,6 +4,7 @@ import { commentAdded } from "#features/communications/comments/events.ts";
 import * as events from "#features/decisions/events.ts";
 import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { briefReady } from "#features/expertise/events.ts";
+import { memberChanged, memberRemoved, memberSuspended } from "#features/members/events.ts";
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
 import { oversightFound } from "#features/oversight/events.ts";
@@ -51,6 +52,12 @@ const reactions: readonly Reaction[] = [
   when(webhookSwitchedOff, (tx, id, { seq, details }) =>
     notices.notifyOfWebhook(tx, id, seq, details.name, details.because ?? ""),
   ),
+  ...[memberRemoved, memberSuspended].map((event) =>
+    when<{ was?: string | undefined }>(event, (tx, id, { seq, details }) =>
+      notices.notifyOfKnownSecrets(tx, id, seq, details.was),
+    ),
+  ),
+  when(memberChanged, (tx, id, { seq, details }) => notices.notifyOfKnownSecrets(tx, id, seq, details.role?.[0])),
   when(briefReady, (tx, id, { details }) => notices.notifyOfBrief(tx, id, details)),
 ];
 

@@ -21,19 +21,19 @@ export function makeApiToken(): string {
 /** What of a token is stored to tell it from others: too little to guess the rest. */
 export const startOf = (token: string): string => token.slice(0, prefix.length + 4);
 
-/** A call's API token: its hash, or null if it cannot be one. */
-export type Bearer = { hash: Buffer | null };
+/** A call's API token: its hash, or null if it cannot be one, and its start. */
+export type Bearer = { hash: Buffer | null; start: string };
 
 /**
- * Returns the API token a request came with; null without one. A bearer of another kind beside a cookie is a proxy's,
- * and the call is the browser's.
+ * Returns the API token a request came with; null without one. A bearer of another kind beside a cookie, or on a
+ * call that needs no one signed in, is a proxy's, and the call is the browser's.
  */
-export function readBearer({ headers }: FastifyRequest): Bearer | null {
+export function readBearer({ headers }: FastifyRequest, isOpen = false): Bearer | null {
   const token = /^bearer +(\S+)$/i.exec(headers.authorization?.slice(0, 500) ?? "")?.[1];
-  if (token === undefined || (!token.startsWith(prefix) && headers.cookie !== undefined)) return null;
+  if (token === undefined || (!token.startsWith(prefix) && (isOpen || headers.cookie !== undefined))) return null;
   const digits = /^brm_([0-9a-f]{48})[0-9a-f]{8}$/.exec(token)?.[1];
   const isWhole = digits !== undefined && token.endsWith(checksumOf(digits));
-  return { hash: isWhole ? createHash("sha256").update(token).digest() : null };
+  return { hash: isWhole ? createHash("sha256").update(token).digest() : null, start: startOf(token) };
 }
 
 const inAddress =

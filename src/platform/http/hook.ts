@@ -51,18 +51,17 @@ export async function serveHooks(app: FastifyInstance, hooks: readonly HookRoute
           const { database } = serving.platform;
           const platform = { ...serving.platform, database: databaseFor(request, database) };
           const receivedAt = now();
-          let fault = notFound();
-          const check = async () => {
-            const address = isToken(token) ? await find(platform, hashToken(token)) : null;
-            if (!address) return null;
-            fault = new AppError("unauthorized", "The signature does not match. Check the secret and what is signed.");
-            const signed = verify(request.headers, bytes, address.secrets);
-            return signed && { address, signed };
-          };
-          const guessing = [["hookGuess", addressKey(request.ip)]] as const;
-          const checked = await turns.take(request, () => limits.guess(request, guessing, check));
-          if (!checked) throw fault;
-          const { address, signed } = checked;
+          // Wrong messages are counted by address and hook, so that they hold up no other hook behind the same address.
+          const guess = <T>(of: string, attempt: () => Promise<T | null>) =>
+            limits.guess(request, [["hookGuess", `${addressKey(request.ip)} ${of}`]], attempt);
+          const address = await turns.take(
+            request,
+            async () => (isToken(token) && (await find(platform, hashToken(token)))) || guess("", async () => null),
+          );
+          if (!address) throw notFound();
+          const signed = await guess(address.id, async () => verify(request.headers, bytes, address.secrets));
+          if (!signed)
+            throw new AppError("unauthorized", "The signature does not match. Check the secret and what is signed.");
           if (Math.abs(receivedAt.getTime() - signed.at.getTime()) > mostSkewMs)
             throw new AppError("unauthorized", "The message is more than five minutes old, or from the future.");
           await limits.take("hook", address.id);

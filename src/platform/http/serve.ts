@@ -50,7 +50,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request, reply) => {
-      const bearer = readBearer(request);
+      const bearer = readBearer(request, route.kind === "open");
       if (!bearer) requireOwnOrigin(request, config.publicUrl);
       const caller = await turns.take(request, () => findCaller(request, bearer, route, serving));
       request.caller = caller;
@@ -91,6 +91,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (route.versioned && isUnchanged(request, reply, caller, moment)) return reply.code(304).send();
       if (caller.page) return answerGzip(request, reply, caller.page);
       const input = readInput(route, request);
+      const token = caller.scopes && readBearer(request);
       const ctx: Ctx = {
         ...platform,
         company: caller.company,
@@ -101,7 +102,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
           username: caller.username,
           sealedKey: caller.sealedKey,
         },
-        origin,
+        origin: { ...origin, ...(token && { token: { id: caller.id, start: token.start } }) },
         now: moment,
         timeZone: caller.timeZone,
         currency: caller.currency,

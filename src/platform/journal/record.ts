@@ -23,13 +23,15 @@ async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonl
   if (unlisted) throw new Error(`The event ${unlisted.event.type} is not listed in app/rooms.ts.`);
   const { actor } = tx;
   const sealed = sealedFor && sealOrigin(tx, sealedFor);
+  const token = tx.origin?.token;
+  const by = token && { apiToken: token.start, apiTokenId: token.id };
   const rows = entries.map(({ event, line, ...entry }) => ({
     agent: entry.agentId ?? null,
     action: event.type,
     resource: entry.resource ?? event.resource,
     resource_id: entry.id,
     title: entry.title,
-    details: { ...entry.details, ...(line && { line }) },
+    details: { ...entry.details, ...by, ...(line && { line }) },
     severity: entry.severity ?? event.severity ?? "info",
     compliance: entry.complianceRelevant ?? event.complianceRelevant ?? false,
     live: event.announcedAs ?? event.type,

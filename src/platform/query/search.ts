@@ -3,7 +3,7 @@ import { formatMoney, pluralize, shortDay } from "#contract/format.ts";
 import { currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
-import { searchConditions } from "#platform/query/conditions.ts";
+import { lowered, searchConditions } from "#platform/query/conditions.ts";
 import type { AgentNames } from "#platform/query/run.ts";
 import type { Standing, Subject, SubjectField } from "#platform/query/subject.ts";
 
@@ -27,26 +27,61 @@ type Row = {
   overdue: number | null;
 };
 
-/** Rows with a page that contain every word; those whose title begins with it come first. */
-export async function searchSubject(
+type Searchable = Subject & { standing: Standing; href: SQL };
+
+/**
+ * The best rows of each subject that contain every word; those whose title begins with them come first. One statement finds
+ * them in all subjects, and only what it found is worked out in full: a common word is in most rows.
+ */
+export async function searchSubjects(
   tx: Tx,
-  subject: Subject,
+  subjects: readonly Subject[],
   words: string,
   most: number,
+  agents: AgentNames,
+): Promise<{ subject: Subject; rows: FoundRow[] }[]> {
+  const searchable = subjects.filter((one): one is Searchable => one.standing !== undefined && one.href !== null);
+  const parts = searchable.map(
+    (one) => sql`(SELECT ${one.id}::text AS subject, r.id FROM ${one.from(tx)}
+      WHERE ${sql.join([ofCompany(tx), ...searchConditions(tx, one, words)], sql` AND `)}
+      ORDER BY ${orderOf(tx, one, words)} LIMIT ${most})`,
+  );
+  const { rows } = await tx.db.execute<{ subject: string; id: string }>(sql.join(parts, sql` UNION ALL `));
+  const ids = Map.groupBy(rows, ({ subject }) => subject);
+  const found: { subject: Subject; rows: FoundRow[] }[] = [];
+  for (const subject of searchable) {
+    const best = ids.get(subject.id)?.map(({ id }) => id);
+    if (best) found.push({ subject, rows: await rowsOf(tx, subject, best, words, agents) });
+  }
+  return found;
+}
+
+const ofCompany = (tx: Tx): SQL => sql`r.company_id = ${tx.company}::uuid`;
+
+function titleOf({ fields, columns, id }: Subject): SubjectField {
+  const title = fields.find(({ name }) => name === columns[0]);
+  if (!title) throw new Error(`Rows of ${id} have no title`);
+  return title;
+}
+
+function orderOf(tx: Tx, subject: Subject, words: string): SQL {
+  const title = titleOf(subject).sql(tx, dayIn(tx.now, tx.timeZone));
+  return sql`starts_with(${lowered(title, words)}, ${words.toLowerCase()}::text) DESC, (${title})::text COLLATE "C"`;
+}
+
+async function rowsOf(
+  tx: Tx,
+  subject: Searchable,
+  ids: readonly string[],
+  words: string,
   agents: AgentNames,
 ): Promise<FoundRow[]> {
   const today = dayIn(tx.now, tx.timeZone);
   const fieldOf = (name: string) => subject.fields.find((field) => field.name === name);
   const { standing } = subject;
-  const title = fieldOf(subject.columns[0] ?? "");
-  if (!title || !standing || subject.href === null) return [];
+  const title = titleOf(subject);
   const status = fieldOf(standing.status);
   const details = standing.detail.map((part) => (typeof part === "string" ? fieldOf(part) : part));
-  const conditions = [
-    sql`r.company_id = ${tx.company}::uuid`,
-    sql`${subject.href} IS NOT NULL`,
-    ...searchConditions(tx, subject, words),
-  ];
   const textOf = (part: SubjectField | SQL | undefined): SQL =>
     part === undefined
       ? sql`NULL::text`
@@ -57,8 +92,8 @@ export async function searchSubject(
       ${standing.amount ? sql`(${standing.amount(tx)})::float8` : sql`NULL::float8`} AS amount,
       ${subject.currency ? subject.currency(tx) : sql`${tx.currency}::text`} AS currency,
       ${standing.overdue ? sql`(${standing.overdue(tx, today)})::int` : sql`NULL::int`} AS overdue
-    FROM ${subject.from(tx)} WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY starts_with(lower(${title.sql(tx, today)}), ${words.toLowerCase()}::text) DESC, 2 LIMIT ${most}`);
+    FROM ${subject.from(tx)} WHERE ${ofCompany(tx)} AND r.id = ANY(${sql.param(ids)}::uuid[])
+    ORDER BY ${orderOf(tx, subject, words)}`);
   return rows.map((row) => ({
     href: row.href,
     title: row.title ?? subject.one,

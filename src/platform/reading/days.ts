@@ -81,8 +81,10 @@ function timeOf(text: string): Pick<WrittenDay, "time" | "offset"> | null {
   if (!match) return null;
   const [, hours = "", minutes = "", seconds = "0", half, zone] = match;
   let hour = Number(hours);
-  if (half && (hour < 1 || hour > 12)) return null;
-  if (half) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  // "15:07 PM" counts to 24 and says the half as well.
+  const isWhole = half?.toLowerCase() === "p" && hour > 12;
+  if (half && !isWhole && (hour < 1 || hour > 12)) return null;
+  if (half && !isWhole) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   if (hour > 24 || Number(minutes) > 59 || Number(seconds) > 60) return null;
   let offset: number | null = null;
   if (zone) {

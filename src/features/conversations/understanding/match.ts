@@ -6,6 +6,7 @@ import { periodOf, timeWords } from "./period.ts";
 import { isHypothetical } from "./qualifiers.ts";
 import { superlatives } from "./query/group.ts";
 import { stem } from "./stem.ts";
+import { terms } from "./query/terms.ts";
 import { currencyWords, fillers, functionWords, isNegation, normalized, smallCodes } from "./words.ts";
 
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
@@ -204,15 +205,18 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
       (meaning !== null && often.has(meaning)),
   }));
   const unused = read.filter(({ isUsed }) => !isUsed).map(({ word }) => word);
-  // A negation, a number, a comparison, what is asked for, or an unknown word right before a word of the question: "our spring
+  // A negation, a number, a comparison, what is asked for, other rows, or an unknown word right before a word of the question: "our spring
   // campaign".
   const narrowing = read.filter(({ word, isUsed }, at) => {
+    if (isOtherRows(word, stems)) return true;
     if (isUsed) return false;
     const next = read[at + 1];
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
     const lead = read[at - 1]?.word;
     const isLimit = /^\d/.test(word) && !ranking.has(lead ?? "");
-    return isNegation(word) || isLimit || isModifier || comparing.has(word) || isHead(word, lead);
+    return (
+      isNegation(word) || isLimit || isModifier || comparing.has(word) || isHead(word, lead) || rowNouns.has(stem(word))
+    );
   });
   return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
 }
@@ -220,6 +224,22 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
 /** Whether a word is what a question asks for: "how many clients", "the busiest day". */
 function isHead(word: string, lead = ""): boolean {
   return (askingWords.has(lead) && !fillers.has(word)) || (ranking.has(lead) && fillers.has(word));
+}
+/** The kinds of rows by what they are called. */
+const rowNouns = Map.groupBy(
+  terms
+    .filter(({ filters, measure }) => !filters && !measure?.always)
+    .flatMap(({ words, subject }) => words.split(", ").map((one) => ({ noun: stem(one), subject }))),
+  ({ noun }) => noun,
+);
+
+/** Whether a word names rows of which the question's words know nothing: "customers without a ticket". */
+function isOtherRows(word: string, stems: ReadonlySet<string>): boolean {
+  const meant = rowNouns.get(stem(word));
+  const isKind = (one: string): boolean => meant?.some(({ subject }) => subject === one) === true;
+  return (
+    meant !== undefined && !stems.values().some((one) => rowNouns.get(one)?.some(({ subject }) => isKind(subject)))
+  );
 }
 const askingWords = new Set(["many", "which", "whose"]);
 const ranking = new Set(superlatives.split(", "));

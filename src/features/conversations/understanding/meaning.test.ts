@@ -46,3 +46,10 @@ test("an earlier reading of the same words decides between two matches", () => {
   expect(meaning(question, new Set([first]))).toBe(first);
   expect(meaning(question, new Set([second]))).toBe(second);
 });
+
+test("a question about other rows is not answered with a topic's own", () => {
+  const narrowing = (question: string) => meaningOf(question, on)?.first.unused.narrowing;
+  expect(narrowing("Which customers have no contract?")).toEqual([]);
+  expect(narrowing("Which customers have never had a ticket?")).toContain("ticket");
+  expect(narrowing("Which customers have no contract but a deal?")).toContain("deal");
+});

@@ -53,12 +53,17 @@ export const isSerialDay = (field: Pick<TargetField, "type">, column: ColumnProf
 const saysDate = (heading: string): boolean =>
   readingsOf(heading).some((reading) => reading.split(" ").includes("date"));
 
+/** "Paid" and "Unpaid" are no days, whatever their heading says; those that cannot be read have digits. */
+const holdsWords = ({ format, values, heading }: ColumnProfile): boolean =>
+  format.type === "text" && !saysDate(heading) && values?.every(({ value }) => !/\p{N}/u.test(value)) === true;
+
 /** How surely a heading alone means a field. */
 export function levelOf(field: TargetField, column: ColumnProfile): number {
   const { heading, format } = column;
   if (!fits(field, format.type) && !isSerialDay(field, column)) return levels.none;
   // "Nov-03" may be a day without its year.
   if (field.type === "day" && format.months && field.name !== "month" && field.name !== "day") return levels.none;
+  if (field.type === "day" && holdsWords(column)) return levels.none;
   // A name is no percent and no yes or no.
   if (field.type === "line" && (format.type === "percent" || format.type === "flag")) return levels.none;
   // "Amount (net)" is no "Amount".

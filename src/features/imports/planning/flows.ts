@@ -19,7 +19,7 @@ const leastSteps = 3;
 const mostSteps = 0.75;
 const mostLines = 0.9;
 
-const isNumeric = ({ format, filled }: Column): boolean =>
+export const isNumeric = ({ format, filled }: Column): boolean =>
   filled > 0 && (format.type === "money" || format.type === "number");
 
 export function centsOf({ first }: FileProfile, { at, format }: Column, place: Place): (number | null)[] {

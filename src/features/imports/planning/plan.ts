@@ -41,9 +41,10 @@ import { isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
+import { takeSettled } from "#features/imports/planning/settled.ts";
 import { sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
-import { directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
+import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
@@ -119,7 +120,13 @@ export function planImport(input: PlanInput): Planned {
   if (amount && target === "transactions") settleMarks(amount, columnOf("balance"), profile, input.place);
   if (target === "invoices" && !found) {
     const party = neutralParty(columns, matched, input);
-    const direction = directionOfInvoices(columns, matched, party) ?? askedDirection(matched, party, isTalking, asking);
+    const doubted = isTalking ? contradicted(columns, matched) : null;
+    // It may still tell credit notes from invoices.
+    if (doubted && !columnOf("document")) matched.fields.set(doubted.name, "document");
+    else if (doubted) matched.fields.delete(doubted.name);
+    const direction =
+      (doubted ? null : directionOfInvoices(columns, matched, party)) ??
+      askedDirection(matched, party, doubted, isTalking, asking);
     if (party && direction === "payable") matched.fields.set(party.name, "vendorName");
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
@@ -230,20 +237,30 @@ function neutralParty(
   return isSaid || isCustomer || readings.length === 0 ? null : column;
 }
 
-/** Without a customer and a vendor nothing tells who owes. */
-function askedDirection({ fields }: Matched, party: Column | null, isAsked: boolean, asking: Asking): string | null {
+/** Without a customer and a vendor nothing tells who owes; nor where a column says something else than they do. */
+function askedDirection(
+  { fields }: Matched,
+  party: Column | null,
+  doubted: Column | null,
+  isAsked: boolean,
+  asking: Asking,
+): string | null {
   const names = new Set(fields.values());
   const isOpen =
-    !party && ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
+    !party &&
+    !doubted &&
+    ["customerName", "vendorName"].some((name) => names.has(name) || asking.isOpen(`heading:${name}`));
   if (!isAsked || isOpen || names.has("direction")) return null;
   const options = [
     { value: "receivable", label: "Invoices that customers owe" },
     { value: "payable", label: "Bills that are owed to vendors" },
   ];
-  const sentence = party
-    ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
-    : "No column names a customer or a vendor. What are these?";
-  return asking.missing("direction", sentence, options, null, { column: party?.name ?? null, lines: 0 });
+  const sentence = doubted
+    ? `"${truncate(doubted.name, 60)}" and the names in the file disagree about who owes. What are these?`
+    : party
+      ? `"${truncate(party.name, 60)}" may be who owes or who is owed. What are these?`
+      : "No column names a customer or a vendor. What are these?";
+  return asking.missing("direction", sentence, options, null, { column: (doubted ?? party)?.name ?? null, lines: 0 });
 }
 
 /** The field of each column, with the questions about headings that could mean the same field. */
@@ -312,7 +329,10 @@ function fieldsOfColumns(
     const other = flows?.open?.find(({ name }) => name !== answer);
     if (rivals.field.name === "-amount" && other) matched.fields.set(other.name, "+amount");
   }
-  if (target === "invoices" && !found && choices.given === undefined) takePaid(columns, matched, notes);
+  if (target === "invoices" && !found && choices.given === undefined) {
+    takePaid(columns, matched, notes);
+    takeSettled(columns, matched, input, asking, notes);
+  }
   const pay =
     target === "people" && choices.given?.onlyColumns !== true
       ? payIn(columns, matched, chosen, remembered, found, asking, notes)

@@ -203,6 +203,18 @@ export function directionOfInvoices(
   return isBill && (party || !has("customerName")) ? "payable" : null;
 }
 
+/** The column of a direction that says throughout what the only party of the file rules out: "Invoice" beside vendors. */
+export function contradicted(columns: readonly Column[], { fields }: Matched): Column | null {
+  const has = (field: string) => [...fields.values()].includes(field);
+  const column = columns.find(({ name }) => fields.get(name) === "direction");
+  const field = fieldOfTarget("invoices", "direction");
+  if (!column?.values || !field || has("customerName") === has("vendorName")) return null;
+  const said = new Set(column.values.map(({ value }) => choiceOf("invoices", field, value, null)));
+  said.delete(null);
+  const other = has("customerName") ? "payable" : "receivable";
+  return said.size === 1 && said.has(other) ? column : null;
+}
+
 /** The way of bank amounts that have no sign, or one that their balance contradicts. */
 function signsOfBank(
   { profile, place }: { profile: FileProfile; place: Place },

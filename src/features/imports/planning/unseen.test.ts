@@ -290,3 +290,79 @@ it("tells a table from a text by its lines", async () => {
   expect(await isTable(sourceOf(Buffer.from(`\uFEFF${rows.replaceAll(";", "\t")}`, "utf16le")), place)).toBe(true);
   expect(await isTable(bytes(text.repeat(4)), place)).toBe(false);
 });
+
+describe("what of invoices is paid", () => {
+  const heading = "Bill no;Supplier;Bill date;Due date;Amount";
+  const bill = (at: number, ...more: string[]) => [`B-${at + 1}`, name(at), day(at), day(at, "04"), money(at), ...more];
+  const paidOf = (at: number) => (at % 3 === 0 ? money(at) : at % 3 === 1 ? "" : "50.00");
+  const leftOf = (at: number) => (Number(money(at)) - Number(paidOf(at))).toFixed(2);
+
+  it("is asked where two columns make up the amount and neither heading says which is which", async () => {
+    const text = table(`${heading};So far;Left over`, (at) => bill(at, paidOf(at), leftOf(at)));
+    const { open } = await planned(text);
+    expect(open).toMatchObject([
+      {
+        id: "missing:openAmount",
+        options: [{ value: "open:So far" }, { value: "open:Left over" }, { value: "neither" }],
+      },
+    ]);
+    // They may be something else, such as a price and a tax that some do not pay.
+    const { rows: neither } = await planned(text, answers(["missing:openAmount", "neither"]));
+    expect((await neither())[0]).not.toHaveProperty("openAmount");
+    const { rows, open: none } = await planned(text, answers(["missing:openAmount", "open:Left over"]));
+    expect(none).toEqual([]);
+    expect((await rows()).slice(0, 3)).toMatchObject([
+      { openAmount: 0, direction: "payable" },
+      { openAmount: Number(leftOf(1)) },
+      { openAmount: Number(leftOf(2)) },
+    ]);
+  });
+
+  it("is asked of one column that is nothing of the amount here and all of it there", async () => {
+    const text = table(`${heading};So far`, (at) => bill(at, paidOf(at)));
+    expect((await planned(text)).open).toMatchObject([{ id: "missing:openAmount" }]);
+    const { rows } = await planned(text, answers(["missing:openAmount", "paid:So far"]));
+    expect((await rows()).slice(0, 3)).toMatchObject([{ openAmount: 0 }, {}, { openAmount: Number(leftOf(2)) }]);
+    const { rows: all } = await planned(text, answers(["missing:openAmount", "neither"]));
+    expect((await all())[0]).not.toHaveProperty("openAmount");
+  });
+
+  it("is not asked of numbers that are no part of the amount, or are its tax", async () => {
+    const asked = async (more: string, of: (at: number) => string) =>
+      (await planned(table(`${heading};${more}`, (at) => bill(at, of(at))))).open;
+    expect(await asked("Pieces of it", (at) => `${at + 900}`)).toEqual([]);
+    expect(await asked("VAT", (at) => (at % 3 === 0 ? "0" : "10.00"))).toEqual([]);
+  });
+
+  it.each(["Paid", "Bezahlt", "Pagata"])("is said by words under %s, which are no days", async (paid) => {
+    const { rows, open } = await planned(
+      table(`${heading};${paid}`, (at) => bill(at, at % 2 === 0 ? "Paid" : "Unpaid")),
+    );
+    expect(open).toEqual([]);
+    expect((await rows()).slice(0, 2)).toMatchObject([{ status: "paid" }, { status: "open" }]);
+  });
+
+  it("is asked whose they are where a type and the party do not agree", async () => {
+    const text = table(`Type;${heading}`, (at) => ["Invoice", ...bill(at)]);
+    expect((await planned(text)).open).toMatchObject([{ id: "missing:direction", column: "Type" }]);
+    const { rows } = await planned(text, answers(["missing:direction", "payable"]));
+    expect((await rows())[0]).toMatchObject({ vendorName: names[0], direction: "payable" });
+  });
+});
+
+it.each(["Supplier", "Customer"])("a type beside %s tells credit notes from invoices", async (party) => {
+  const text = table(`Type;Bill no;${party};Bill date;Due date;Amount`, (at) => [
+    at % 4 === 3 ? "Credit note" : "Invoice",
+    `B-${at + 1}`,
+    name(at),
+    day(at),
+    day(at, "04"),
+    money(at),
+  ]);
+  const { open, rows } = await planned(text, answers(["missing:direction", "payable"]));
+  expect(open).toEqual([]);
+  expect((await rows()).slice(2, 4)).toMatchObject([
+    { document: "invoice", amount: Number(money(2)) },
+    { document: "credit note", amount: -Number(money(3)) },
+  ]);
+});

@@ -10,7 +10,9 @@ import * as decisions from "#features/decisions/store.ts";
 import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
+import * as incoming from "#features/webhooks/incoming/store.ts";
 import { postNotification } from "#features/webhooks/service.ts";
+import { countAll as countWebhooks } from "#features/webhooks/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { announce } from "#platform/live/announce.ts";
@@ -219,6 +221,21 @@ export async function notifyOfWebhook(tx: Tx, id: string, seq: number, name: str
     occasion: `webhook:${id}:${seq}`,
     title: `The webhook ${name} was switched off`,
     detail: because,
+    href: "/webhooks",
+    role: null,
+  });
+}
+
+/** Webhooks are the company's and stay when an admin goes, who may know their addresses and secrets. */
+export async function notifyOfKnownSecrets(tx: Tx, id: string, seq: number, was: string | undefined): Promise<void> {
+  const hooks = was === "admin" ? (await countWebhooks(tx)) + (await incoming.list(tx)).length : 0;
+  if (hooks === 0) return;
+  await notify(tx, await adminsOf(tx), {
+    kind: "webhook",
+    subject: id,
+    occasion: `webhook:${id}:${seq}`,
+    title: "A former admin may know the secrets of your webhooks",
+    detail: `${hooks === 1 ? "One webhook goes" : `${hooks} webhooks go`} on as before. To lock that person out, create new secrets, and new addresses for posting rows.`,
     href: "/webhooks",
     role: null,
   });

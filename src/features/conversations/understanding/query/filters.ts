@@ -453,8 +453,12 @@ function limitedField(
   if (measured && measured.type !== "days") return measured;
   // "More than 3 invoices" counts rows, which no filter can.
   const place = sentence.find(normalized(whole).replaceAll(",", " "));
-  const next = place && sentence.at(place.at + place.length);
-  if (next && terms.some(({ measure, words }) => !measure?.always && new Sentence(next).find(words, { exact: true })))
-    return null;
+  for (let at = place ? place.at + place.length : Infinity; ; at += 1) {
+    const next = sentence.at(at);
+    // "More than 3 open invoices" too, but not "more than 3,000 from customers".
+    if (!next || functionWords.has(next)) break;
+    if (terms.some(({ measure, words }) => !measure?.always && new Sentence(next).find(words, { exact: true })))
+      return null;
+  }
   return fieldIn(subject, [subject.amount ?? "", "seats"]);
 }

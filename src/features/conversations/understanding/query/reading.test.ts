@@ -237,6 +237,10 @@ test.each([
   ["How many of the biggest tickets?", "biggest"],
   ["How many tickets did we get within two days?", "within"],
   ["customers with more than 3 invoices", "3"],
+  ["How many customers have more than 3 open invoices?", "3"],
+  ["How many customers have at least three overdue invoices?", "least"],
+  ["Which owners have at most two tickets?", "most"],
+  ["How many customers have over 2 large open deals?", "2"],
   ["tickets each", "each"],
   ["Which tickets did Ines not close?", "not"],
 ])("%s is not answered without what it says", (question, word) => {

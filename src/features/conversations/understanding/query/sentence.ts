@@ -62,10 +62,14 @@ export class Sentence {
         return exact ? singular(word.text) === words[place] : word.stem === stems[place];
       };
       for (let at = from; at + stems.length <= this.#words.length; at += 1)
-        if (stems.every((_one, place) => isAt(at, place))) return { at, length: stems.length };
+        if (!this.#isLimit(at) && stems.every((_one, place) => isAt(at, place))) return { at, length: stems.length };
     }
     return null;
   }
+
+  /** "At least" and "at most" limit a number: their second word is no superlative. */
+  #isLimit = (at: number): boolean =>
+    /^(?:least|most)$/.test(this.#words[at]?.text ?? "") && this.#words[at - 1]?.text === "at";
 
   /** Marks the words of a place as used. */
   use(found: Pick<Found, "at" | "length"> | null): boolean {
