@@ -1,4 +1,4 @@
-import { findChromium, findPgBouncer, findPostgres } from "../test/machine.ts";
+import { findChromium, findDovecot, findPgBouncer, findPostgres } from "../test/machine.ts";
 import { type Print, runProgram } from "./commands.ts";
 
 function missingPackages(): string[] {
@@ -6,11 +6,12 @@ function missingPackages(): string[] {
     "chromium-headless-shell": findChromium(),
     "postgresql-15": findPostgres(),
     pgbouncer: findPgBouncer(),
+    "dovecot-imapd dovecot-lmtpd dovecot-sieve": findDovecot(),
   };
-  return Object.entries(found).flatMap(([name, place]) => (place === null ? [name] : []));
+  return Object.entries(found).flatMap(([name, place]) => (place === null ? name.split(" ") : []));
 }
 
-/** Whether Chromium, PostgreSQL and PgBouncer are available; installs them on CI as root, else explains how. */
+/** Whether Chromium, PostgreSQL, PgBouncer and Dovecot are available; installs them on CI as root, else explains how. */
 export async function haveSystemPackages(print: Print): Promise<boolean> {
   let missing = missingPackages();
   const mayInstall = process.getuid?.() === 0 && Boolean(process.env.CI);
@@ -23,12 +24,14 @@ export async function haveSystemPackages(print: Print): Promise<boolean> {
   }
   if (missing.length > 0) {
     print(
-      `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later and PgBouncer.
+      `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later and PgBouncer, the mailbox tests need Dovecot 2.3.
 Install with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(" ")}
 Or point to existing installations: CHROMIUM=<program> POSTGRES_BIN=<folder with initdb>.\n`,
     );
     return false;
   }
-  print(`Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}.\n`);
+  print(
+    `Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}. Dovecot: ${findDovecot()}.\n`,
+  );
   return true;
 }

@@ -51,6 +51,13 @@ export function findPostgres(): string | null {
 export const findPgBouncer = (): string | null =>
   ["/usr/sbin/pgbouncer", "/opt/homebrew/bin/pgbouncer"].find(isExecutable) ?? onPath("pgbouncer") ?? null;
 
+/** The program of Dovecot, where its LMTP and Sieve parts are there too. */
+export function findDovecot(): string | null {
+  const program = ["/usr/sbin/dovecot", "/usr/local/sbin/dovecot"].find(isExecutable) ?? onPath("dovecot") ?? null;
+  const parts = ["/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp", "/usr/lib/dovecot/modules/lib90_sieve_plugin.so"];
+  return parts.every((part) => existsSync(part)) ? program : null;
+}
+
 function versionIn(folder: string): number {
   if (!existsSync(join(folder, "initdb"))) return 0;
   const { stdout } = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });

@@ -35,6 +35,7 @@ import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
+import * as mail from "#features/mailroom/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
@@ -79,6 +80,7 @@ import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { mailboxes } from "./mailbox.ts";
 import { client as parcelClient, parcelConnector } from "./outside/parcel-service.ts";
 import { exampleRow } from "./example-rows.ts";
 import { furnishedCode, furnishFactors } from "./factors.ts";
@@ -154,6 +156,13 @@ export type Ground = {
   spareWebhook: string;
   incomingHook: string;
   spareHook: string;
+  /** Mailboxes, and letters: drafted ones, and one whose answer is about to leave. */
+  mailbox: string;
+  spareMailbox: string;
+  letter: string;
+  sentLetter: string;
+  spareLetter: string;
+  heldLetter: string;
   /** Deliveries: two that are scheduled, and two that are stuck. */
   scheduledDelivery: string;
   otherDelivery: string;
@@ -801,6 +810,33 @@ const table: readonly Row[] = [
     body: { integrationId: "parcels", credentials: parcelClient },
   })),
   writes(integrations.disconnect)(() => ({ params: { id: "1" } as never })),
+  reads(mail.getEmailStatus)(() => ({})),
+  reads(mail.listMailboxes)(() => ({})),
+  reads(mail.listLetters)(() => ({
+    query: { state: "drafted", search: "letter", before: "2100-01-01T00:00:00.000Z" },
+  })),
+  reads(mail.getLetter)(({ letter }) => ({ params: { id: letter } })),
+  writes(mail.startProcessing)(),
+  writes(mail.processNow)(),
+  writes(mail.connectMailbox)(({ member }) => ({
+    body: {
+      kind: "memory",
+      settings: { address: `new.${member.username}@mail.example`, password: "x" },
+      consent: true,
+    },
+  })),
+  writes(mail.changeMailbox)(({ mailbox }) => ({
+    params: { id: mailbox },
+    body: { categories: ["CEO"], disclosure: "By a machine.", denied: ["rude@customer.example"] },
+  })),
+  writes(mail.editDraft)(({ letter }) => ({ params: { id: letter }, body: { text: "Another text." } })),
+  writes(mail.assignLetter)(({ letter }) => ({ params: { id: letter }, body: { role: "CFO" } })),
+  writes(mail.sendDraft)(({ sentLetter }) => ({ params: { id: sentLetter } })),
+  writes(mail.undoSending)(({ heldLetter }) => ({ params: { id: heldLetter } })),
+  writes(mail.discardDraft)(({ spareLetter }) => ({ params: { id: spareLetter } })),
+  writes(mail.denySender)(({ letter }) => ({ params: { id: letter } })),
+  writes(mail.stopProcessing)(),
+  writes(mail.removeMailbox)(({ spareMailbox }) => ({ params: { id: spareMailbox } })),
   reads(webhooks.getWebhooks)(() => ({})),
   reads(webhooks.listMessages)(({ webhook }) => ({ params: { id: webhook } })),
   writes(webhooks.addWebhook)(() => ({
@@ -1118,7 +1154,11 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(company.setTargets, { body: { targets: [{ text, metric: null, target: null, date: null }] } });
   const known = await furnishBrain(world, member);
   const findings = await furnishOversight(world, member, ids.ceo);
-  const sending = { ...(await furnishOutbox(world, member)), ...(await furnishWebhooks(world, member)) };
+  const sending = {
+    ...(await furnishOutbox(world, member)),
+    ...(await furnishWebhooks(world, member)),
+    ...(await furnishMail(world, member)),
+  };
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
@@ -1352,6 +1392,37 @@ async function furnishWebhooks(world: World, member: Member) {
   await member.call(webhooks.rotateSecret, { params: { id: webhook } });
   await member.call(incoming.rotateHookSecret, { params: { id: incomingHook } });
   return { webhook, webhookMessage, spareWebhook, incomingHook, spareHook };
+}
+
+/** Two mailboxes and letters, named after their company's person. */
+async function furnishMail(world: World, member: Member) {
+  const { kind } = mailboxes();
+  (world.boardroom.platform.mailboxes as Map<string, object>).set(kind.id, kind);
+  const connect = async (name: string) =>
+    (
+      await member.call(mail.connectMailbox, {
+        body: {
+          kind: kind.id,
+          settings: { address: `${name}.${member.username}@mail.example`, password: "x" },
+          consent: true,
+        },
+      })
+    ).id;
+  const [mailbox, spareMailbox] = [await connect("hello"), await connect("spare")];
+  const add = async () => {
+    const id = crypto.randomUUID();
+    await world.asOwner(
+      `INSERT INTO letters (company_id, id, mailbox_id, provider_id, thread, labels, at, state, sender, sender_name, subject,
+         body, role, draft, message_id)
+       VALUES ($1, $2::uuid, $3, $2::text, $2::text, '["INBOX"]', now(), 'drafted', 'kim@customer.example', 'Kim', $4, 'Hello', 'CEO', 'Thanks',
+         '<a@customer.example>')`,
+      [member.user.companyId, id, mailbox, `A letter to ${member.username}`],
+    );
+    return id;
+  };
+  const [letter, sentLetter, spareLetter, heldLetter] = [await add(), await add(), await add(), await add()];
+  await member.call(mail.sendDraft, { params: { id: heldLetter } });
+  return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter };
 }
 
 /** Deliveries that wait for their time, and some that wait for a person. */

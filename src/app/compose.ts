@@ -17,6 +17,7 @@ import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import { serveHolds } from "#app/hold-all.ts";
 import { type Connector, connectorsById } from "#connectors/connector.ts";
+import type { MailboxKind } from "#connectors/mailbox.ts";
 import * as product from "#app/rooms.ts";
 import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
@@ -107,6 +108,8 @@ export type Rooms = {
   deliveries?: readonly DeliveryKind[];
   /** The services a company can connect. */
   connectors?: readonly Connector[];
+  /** The kinds of mailboxes. */
+  mailboxes?: readonly MailboxKind[];
   /** Where programs outside post to. */
   hooks?: readonly HookRoute[];
   /** What follows the journal from outside. */
@@ -218,6 +221,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       mail: { mailer: config.mail && openMailer(config.mail), publicUrl: config.publicUrl },
       outbox: { kinds, epoch: authority.holdEpochSql },
       connectors: connectorsById(rooms.connectors ?? []),
+      mailboxes: connectorsById(rooms.mailboxes ?? []),
       followed: rooms.followed ?? { sql: "false", run: async () => undefined },
       installation,
     };

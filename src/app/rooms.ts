@@ -24,6 +24,16 @@ import { routes as feed } from "#features/feed/routes.ts";
 import * as integrationEvents from "#features/integrations/events.ts";
 import { revocation } from "#features/integrations/revoking/service.ts";
 import { pages as integrationPages, routes as integrations } from "#features/integrations/routes.ts";
+import { actions as mailActions } from "#features/mailroom/actions.ts";
+import * as mailEvents from "#features/mailroom/events.ts";
+import {
+  handlers as mailHandlers,
+  jobs as mailJobs,
+  listeners as mailListeners,
+  schedule as mailSchedule,
+} from "#features/mailroom/jobs.ts";
+import { pages as mailPages, routes as mail } from "#features/mailroom/routes.ts";
+import { letterDelivery } from "#features/mailroom/sending/service.ts";
 import * as importEvents from "#features/imports/events.ts";
 import { jobs as importJobs } from "#features/imports/jobs.ts";
 import { routes as imports } from "#features/imports/routes.ts";
@@ -76,6 +86,8 @@ import { routes as documents } from "#features/brain/documents/routes.ts";
 import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
+import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
@@ -174,6 +186,7 @@ export const events: readonly EventType[] = [
   oversightEvents,
   outboxEvents,
   integrationEvents,
+  mailEvents,
   webhookEvents,
   incomingHookEvents,
   privacyEvents,
@@ -192,6 +205,7 @@ export const actions: readonly Action[] = [
   ...conversationActions,
   ...identityActions,
   ...brainActions,
+  ...mailActions,
 ];
 
 /** All background work of agents. */
@@ -202,6 +216,7 @@ export const handlers: readonly SkillHandler[] = [
   ...chatHandlers,
   ...planHandlers,
   ...orchestratorHandlers,
+  ...mailHandlers,
 ];
 
 /** What people and agents can ask about. */
@@ -249,6 +264,7 @@ export const routes: readonly Route[] = [
   ...oversight,
   ...outbox,
   ...integrations,
+  ...mail,
   ...webhooks,
   ...operations,
   ...privacy,
@@ -257,7 +273,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Paths that redirect the browser. */
-export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages];
+export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages];
 
 /** Where programs outside post to. */
 export const hooks: readonly HookRoute[] = webhookHooks;
@@ -275,13 +291,17 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...privacyJobs,
   ...securityJobs,
   ...webhookJobs,
+  ...mailJobs,
 ];
 
 /** What leaves the product. */
-export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery];
+export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery, letterDelivery];
 
 /** The services a company can connect. */
-export const connectors: readonly Connector[] = [];
+export const connectors: readonly Connector[] = [gmailConnector()];
+
+/** The kinds of mailboxes. */
+export const mailboxes: readonly MailboxKind[] = [gmailMailboxes];
 
 /** What follows the journal from outside. */
 export const followed = following;
@@ -291,6 +311,7 @@ export const listeners: readonly Listener[] = [
   ...notificationListeners,
   ...orchestratorListeners,
   ...identityListeners,
+  ...mailListeners,
 ];
 
 export const schedule: readonly Scheduled[] = [
@@ -306,4 +327,5 @@ export const schedule: readonly Scheduled[] = [
   ...orchestratorSchedule,
   ...privacySchedule,
   ...webhookSchedule,
+  ...mailSchedule,
 ];

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
+import { ConnectorFault } from "#connectors/fault.ts";
 import type { OAuthService } from "#connectors/oauth.ts";
 import type { Platform } from "#platform/context.ts";
 import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
@@ -7,8 +8,13 @@ import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
 /** The account at the service that a company connected. */
 export type Account = { id: string; name: string };
 
-/** A signed-in call of the service. `path` stays on the connector's own host. Throws only ConnectorFault. */
-export type ConnectorCall = (request: Omit<OutRequest, "url" | "isOperators"> & { path: string }) => Promise<OutAnswer>;
+/**
+ * A signed-in call of the service. `path` stays on the connector's own host; `allows`: refusals with these statuses are
+ * answers. Throws only ConnectorFault.
+ */
+export type ConnectorCall = (
+  request: Omit<OutRequest, "url" | "isOperators"> & { path: string; allows?: readonly number[] },
+) => Promise<OutAnswer>;
 
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
 export type Connector = {
@@ -25,6 +31,8 @@ export type Connector = {
   oauth?: OAuthService;
   /** The headers that sign a call in; by default the access token as a bearer token. */
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
+  /** What a refusal means where the service's words say more than its status; null: what the status says. */
+  faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
   /** Makes the smallest real call, which names the account. */
   test: (call: ConnectorCall) => Promise<Account>;
 };
@@ -34,8 +42,21 @@ export const connectorOf = ({ connectors }: Pick<Platform, "connectors">, id: st
   connectors.get(id) as Connector | undefined;
 
 /** By id; throws on duplicates. */
-export function connectorsById(all: readonly Connector[]): ReadonlyMap<string, Connector> {
+export function connectorsById<Of extends { id: string }>(all: readonly Of[]): ReadonlyMap<string, Of> {
   const byId = new Map(all.map((one) => [one.id, one]));
   if (byId.size < all.length) throw new Error("Two connectors have the same id.");
   return byId;
+}
+
+/** The answer of a service, if it is no refusal. */
+export function checkAnswer({ name, faultOf }: Pick<Connector, "name" | "faultOf">, answer: OutAnswer): OutAnswer {
+  const { status, retryAfterMs } = answer;
+  if (status < 400) return answer;
+  const fault = faultOf?.(answer);
+  if (fault) throw fault;
+  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
+  if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
+  if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
+  if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);
+  throw new ConnectorFault("setup", `${name} answered ${status}.`);
 }

@@ -12,6 +12,8 @@ export type ConnectorFaultKind =
   | "unavailable"
   /** It answered, or may have acted, but what it said did not arrive whole. */
   | "lost"
+  /** A person changed or removed what it was about. */
+  | "changed"
   /** What was typed in, or how it is set up, is wrong. */
   | "setup";
 

@@ -21,6 +21,8 @@ export type OAuthService = {
   /** The life of an access token in seconds, where the service does not say it. */
   expiresIn?: number;
   revokesWithJson?: true;
+  /** A sentence that says what to set, for a refusal of tokens; `redirect` is the return address that was sent. */
+  explain?: (refusal: { error: string; redirect: string | undefined }) => string | undefined;
 };
 
 export type OAuthClient = { id: string; secret: string };
@@ -147,7 +149,8 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
   if (status >= 400 || error || ok === false) {
     const secrets = [at.client.secret, ...Object.values(form)];
     const words = safeWords(description ?? message ?? error ?? `It answered ${status}.`, secrets);
-    throw new ConnectorFault(ended.has(error ?? "") ? "expired" : "setup", `${host} refused: ${words}`);
+    const sentence = at.service.explain?.({ error: error ?? "", redirect: form["redirect_uri"] });
+    throw new ConnectorFault(ended.has(error ?? "") ? "expired" : "setup", sentence ?? `${host} refused: ${words}`);
   }
   const parsed = granted.safeParse(body);
   if (!parsed.success) throw new ConnectorFault("lost", `The answer of ${host} could not be read.`);

@@ -141,6 +141,8 @@ export type Platform = {
   outbox: { kinds: ReadonlyMap<string, object>; epoch: string };
   /** The services a company can connect; read through `connectors/connector`. */
   connectors: ReadonlyMap<string, object>;
+  /** The kinds of mailboxes; read through `connectors/mailbox`. */
+  mailboxes: ReadonlyMap<string, object>;
   /** What follows the journal from outside. */
   followed: Following;
   installation: Installation;

@@ -42,6 +42,7 @@ export const pages = [
   page("/closed-company", () => import("./pages/closed-company.tsx"), "all"),
   page("/reset-password", () => import("./pages/reset-password.tsx"), "all"),
   page("/join", () => import("./pages/join.tsx"), "all"),
+  page("/mail", () => import("./pages/mail.tsx")),
   page("/outbox", () => import("./pages/outbox.tsx")),
   page("/oversight", () => import("./pages/oversight.tsx")),
   page("/policies", () => import("./pages/policies.tsx")),

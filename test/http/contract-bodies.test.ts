@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Texts that are taken and not shown again by the call that took them. */
 const unshown =
-  /body\.(password|currentPassword|apiKey|credentials|timeZone|selectedRoles|points)|query\.(dateColumn|valueColumn|fileName|from|to|status|after|name|q)/;
+  /body\.(password|currentPassword|apiKey|credentials|settings|timeZone|selectedRoles|points)|query\.(dateColumn|valueColumn|fileName|from|to|status|after|name|search|q)/;
 /** Calls whose answer does not show what was sent. */
 const silent = new RegExp(
   `^/api/(${[

@@ -17,6 +17,8 @@ export function afterFault(
   { status, errorCount }: Pick<Health, "status" | "errorCount">,
   { kind, message }: { kind: ConnectorFaultKind; message: string },
 ): Health {
+  // The service answered well; a person was faster.
+  if (kind === "changed") return healthy;
   const problem = message.slice(0, 300);
   // Being asked to wait is no fault.
   if (kind === "busy") return { status, errorCount, problem };

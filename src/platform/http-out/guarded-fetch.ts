@@ -17,6 +17,8 @@ export type Guard = {
   resolve?: typeof resolveName;
   /** Called once the request may have reached the server. */
   onHandedOver?: (init: RequestInit) => void;
+  /** The most bytes of one line; `Infinity` where nothing reads by lines. */
+  longestLine?: number;
   /** Whether to send a request again whose kept connection ended before an answer; by default it is. */
   mayRepeat?: (init: RequestInit) => boolean;
 };
@@ -31,6 +33,7 @@ export function guardFetch({
   resolve: resolveHost = resolveName,
   onHandedOver = () => undefined,
   mayRepeat = () => true,
+  longestLine = most.line,
 }: Guard): GuardedFetch {
   const blocked = (host: string): Error => fault("blocked_address", `The address ${host} is not allowed.`);
   const lookup: LookupFunction = (host, options, done) =>
@@ -67,7 +70,7 @@ export function guardFetch({
         if ([204, 205, 304].includes(status)) answer(null);
         else if (status >= 300) readStart(response).then(answer, reject);
         else {
-          limitSize(response, fault);
+          limitSize(response, fault, longestLine);
           answer(Readable.toWeb(response) as ReadableStream<Uint8Array>);
         }
       });
@@ -104,12 +107,12 @@ async function readStart(response: IncomingMessage): Promise<Uint8Array<ArrayBuf
 }
 
 /** Ends a reply that is too long, or that has too long a line: readers collect a line before they parse it. */
-function limitSize(response: IncomingMessage, fault: Guard["fault"]): void {
+function limitSize(response: IncomingMessage, fault: Guard["fault"], longestLine: number): void {
   let [size, line] = [0, 0];
   response.on("data", (chunk: Buffer) => {
     size += chunk.length;
     const end = chunk.lastIndexOf("\n");
     line = end < 0 ? line + chunk.length : chunk.length - end;
-    if (size > most.reply || line > most.line) response.destroy(fault("too_large", "The reply was too large."));
+    if (size > most.reply || line > longestLine) response.destroy(fault("too_large", "The reply was too large."));
   });
 }

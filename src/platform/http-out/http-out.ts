@@ -1,8 +1,9 @@
 import type { lookup } from "node:dns";
 import { isIP } from "node:net";
-import { isListed, mayCall } from "#contract/addresses.ts";
+import { mayCall } from "#contract/addresses.ts";
 import { now } from "#platform/clock.ts";
 import { OutFault, outFaultOf } from "#platform/http-out/fault.ts";
+import { allowedAddresses } from "#platform/http-out/guarded-host.ts";
 import { type GuardedFetch, guardFetch } from "#platform/http-out/guarded-fetch.ts";
 import { Pace } from "#platform/http-out/pace.ts";
 
@@ -65,13 +66,14 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
       fault: (kind, sentence) => new OutFault(kind, sentence),
       onHandedOver: (init) => handedOver.add(init),
       mayRepeat: (init) => repeatable.has(init),
+      longestLine: Number.POSITIVE_INFINITY,
       ...(resolve && { resolve }),
     });
-  const isPrivate = (address: string) => isListed(address, listed) && mayCall(address, true);
+  const { encrypted, plain } = allowedAddresses(listed);
   const allows = {
     operator: (address: string) => mayCall(address, true),
-    "https:": (address: string) => mayCall(address, false) || isPrivate(address),
-    "http:": (address: string) => isPrivate(address) && !mayCall(address, false),
+    "https:": encrypted,
+    "http:": plain,
   };
   const guards = {
     operator: guardedBy(allows.operator),

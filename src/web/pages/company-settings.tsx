@@ -62,7 +62,11 @@ const Integrations = () => (
     <Link href="/integrations" className="underline underline-offset-2">
       Integrations page
     </Link>
-    . This version offers none yet; your agents work from the figures and records you import.
+    . A mailbox is connected on the page{" "}
+    <Link href="/mail" className="underline underline-offset-2">
+      Mail
+    </Link>
+    .
   </Empty>
 );
 

@@ -35,6 +35,7 @@ const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog
 const ExecutiveDialog = onDemand(() => import("#features/executives/web/executive-dialog.tsx"));
 const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
+const GmailBlock = onDemand(() => import("#features/mailroom/web/gmail-block.tsx"));
 const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
 const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
@@ -86,6 +87,7 @@ export default function DashboardPage() {
   const workforceWidget = data && (
     <Widget title="AI Workforce Management">
       <WorkforceManagement agents={data.agents} {...start}>
+        <GmailBlock />
         <DecisionTesting agents={data.agents} make={make} />
       </WorkforceManagement>
     </Widget>

@@ -16,6 +16,7 @@ export const entries: readonly { href: string; label: string; icon: lucide.Lucid
   { href: "/console", label: "Console", icon: lucide.SquareTerminal },
   { href: "/runs", label: "Runs", icon: lucide.ListChecks },
   { href: "/feed", label: "Live Feed", icon: lucide.Radio },
+  { href: "/mail", label: "Mail", icon: lucide.Mail },
   { href: "/outbox", label: "Outbox", icon: lucide.Send },
   { href: "/oversight", label: "AGI Oversight", icon: lucide.Shield },
   { href: "/privacy-dashboard", label: "Privacy", icon: lucide.Lock },

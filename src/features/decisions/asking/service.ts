@@ -49,14 +49,15 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
 };
 
 /**
- * Asks a person for approval even if the policy allows the action, because they asked for it themselves; returns the
- * pending decision.
+ * Asks a person for approval even if the policy allows the action, by default because they asked for it themselves;
+ * returns the pending decision.
  */
 export async function askFirst(
   tx: Tx,
   caller: Caller & { requestedBy: string | null },
   action: Write,
   input: unknown,
+  why = { reason: "A person asked for it in the chat", bound: "Request" },
 ): Promise<string> {
   if (action.approval === "by a person") throw new AppError("forbidden", "Agents can't ask for this.");
   const agent = await serving(tx, caller.agent.id);
@@ -75,8 +76,8 @@ export async function askFirst(
           ...found,
           verdict: "ask",
           askOf: "the owner",
-          reasons: ["A person asked for it in the chat"],
-          bound: "Request",
+          reasons: [why.reason],
+          bound: why.bound,
         };
   const { requestedBy } = caller;
   await requestApproval(tx, { id, caller, agent, action, input: parsed, exposure, authorization, requestedBy });

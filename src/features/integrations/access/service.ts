@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connector, type ConnectorCall, connectorOf } from "#connectors/connector.ts";
+import { checkAnswer, type Connector, type ConnectorCall, connectorOf } from "#connectors/connector.ts";
 import { ConnectorFault, faultOf } from "#connectors/fault.ts";
 import { type OAuthClient, type OAuthService, renewTokens, type Tokens } from "#connectors/oauth.ts";
 import { notFound } from "#contract/errors.ts";
@@ -9,7 +9,6 @@ import { afterFault, type Health, healthy } from "#features/integrations/rules.t
 import * as store from "#features/integrations/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
-import type { OutAnswer } from "#platform/http-out/http-out.ts";
 import { record } from "#platform/journal/record.ts";
 
 type Field = "credentials" | "access" | "refresh";
@@ -130,7 +129,7 @@ async function renew(
 function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) => Promise<Access>): ConnectorCall {
   const { name, api } = connector;
   const sign = connector.sign ?? ((_credentials, token) => ({ authorization: `Bearer ${token}` }));
-  return async ({ path, headers, ...request }) => {
+  return async ({ path, headers, allows = [], ...request }) => {
     const url = new URL(path, api);
     if (url.origin !== new URL(api).origin) throw new Error(`${name} is called on its own host only.`);
     for (let refused: number | null = null; ; ) {
@@ -141,19 +140,9 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
           throw faultOf(error);
         });
       if (answer.status === 401 && connector.oauth && refused === null) refused = version;
-      else return checked(name, answer);
+      else return allows.includes(answer.status) ? answer : checkAnswer(connector, answer);
     }
   };
-}
-
-function checked(name: string, answer: OutAnswer): OutAnswer {
-  const { status, retryAfterMs } = answer;
-  if (status < 400) return answer;
-  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
-  if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
-  if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
-  if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);
-  throw new ConnectorFault("setup", `${name} answered ${status}.`);
 }
 
 /** Calls a service with credentials that are not stored. */

@@ -13,8 +13,8 @@ import { endSignIn } from "#features/integrations/revoking/service.ts";
 import { healthy, missingScopes } from "#features/integrations/rules.ts";
 import { test } from "#features/integrations/service.ts";
 import * as store from "#features/integrations/store.ts";
-import { type Ctx, person } from "#platform/context.ts";
-import { read, write } from "#platform/db/transaction.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { note, read, write } from "#platform/db/transaction.ts";
 import type { PublicContext } from "#platform/http/route.ts";
 import type { Caller, Session } from "#platform/http/caller.ts";
 import { record } from "#platform/journal/record.ts";
@@ -87,8 +87,15 @@ export async function finish(ctx: PublicContext): Promise<string> {
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error;
     ctx.log.warn({ company, connector: type, why: error.message }, "a service could not be connected");
+    await note(as, (tx) => keepProblem(tx, type, error.message));
     return refusedWith(error.kind === "expired" || error.kind === "setup" ? "refused" : "unavailable");
   }
+}
+
+/** Says at the connection why it could not be made, unless it works all the same. */
+async function keepProblem(tx: Tx, type: string, sentence: string): Promise<void> {
+  const row = await store.findOf(tx, type);
+  if (row && row.status !== "active") await store.change(tx, row.id, { problem: sentence.slice(0, 300) });
 }
 
 /** Exchanges the code and stores the tokens before they are used; returns why not. */
@@ -106,9 +113,11 @@ async function connect(
   const why = await write(ctx, async (tx): Promise<ConnectRefusal | null> => {
     const now = await store.find(tx, id);
     const isSame = now?.sealedCredentials?.equals(sealedCredentials) ?? false;
-    const isWhole = missingScopes(service.scopes, tokens.scopes).length === 0;
-    if (!now || !isSame || !isWhole) {
+    const missing = missingScopes(service.scopes, tokens.scopes);
+    if (!now || !isSame || missing.length > 0) {
       await endSignIn(tx, connector, client, tokens.refresh ?? tokens.access);
+      const sentence = `${connector.name} was connected without ${missing.join(", ")}. Connect it again and allow that.`;
+      if (isSame) await keepProblem(tx, connector.id, sentence);
       return isSame ? "scopes" : "expired";
     }
     const scopes = tokens.scopes ?? [...service.scopes];

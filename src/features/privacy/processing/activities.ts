@@ -144,6 +144,16 @@ export const activities: readonly ProcessingActivity[] = [
     isForModels: false,
   },
   {
+    activity: "Mail that executives answer",
+    legalBasis: "Contract",
+    purpose: "Read the mailboxes you connect, and draft and send answers",
+    dataTypes: ["Email", "Name", "Message"],
+    tables: ["letters", "mailboxes"],
+    keptAs: "sender",
+    events: ["mail.mailbox_connected", "mail.drafted", "mail.sent"],
+    isForModels: false,
+  },
+  {
     activity: "Changed settings",
     legalBasis: "Legitimate interest",
     purpose: "Show who changed a setting",

@@ -1,0 +1,62 @@
+import { ConnectorFault } from "#connectors/fault.ts";
+import { providerOf, type MailServer } from "#connectors/imap/servers.ts";
+import { OutFault, safeWords } from "#platform/http-out/fault.ts";
+
+type About = { server: MailServer; imapHost: string; setting: "IMAP" | "SMTP"; secret: string; isToken: boolean };
+type Raw = Error & {
+  code?: string;
+  responseCode?: number;
+  authenticationFailed?: boolean;
+  responseText?: string;
+  response?: unknown;
+  serverResponseCode?: string;
+};
+
+/** A fault of IMAP or SMTP as one sentence that names what to set. `isHandedOver`: a letter may have left. */
+export function mailFault(error: unknown, about: About, isHandedOver = false): ConnectorFault {
+  if (error instanceof ConnectorFault) return error;
+  const { server, setting, secret, isToken, imapHost } = about;
+  const { host, port } = server;
+  const {
+    code = "",
+    responseCode,
+    authenticationFailed,
+    responseText,
+    response,
+    message,
+    serverResponseCode,
+  } = error as Raw;
+  if (error instanceof OutFault && error.kind === "blocked_address")
+    return new ConnectorFault("setup", `${message} Set another ${setting} host, or list it in PRIVATE_ADDRESSES.`);
+  const said = safeWords(responseText ?? (typeof response === "string" ? response : message), [secret]);
+  if (isHandedOver && responseCode === undefined)
+    return new ConnectorFault("lost", `${host} took the email and did not confirm it, so it may have been delivered.`);
+  if (authenticationFailed || code === "EAUTH") {
+    if (["UNAVAILABLE", "INUSE", "LIMIT"].includes(serverResponseCode ?? "") || (responseCode ?? 500) < 500)
+      return new ConnectorFault("busy", `${host} cannot check the sign-in now: ${said}`);
+    if (isToken) return new ConnectorFault("expired", `${host} refused the access token. Connect the mailbox again.`);
+    const hint =
+      providerOf("", imapHost)?.hint ?? "Check the user and the password; many providers need an app password.";
+    return new ConnectorFault("expired", `${host} refused the sign-in (${said}). ${hint}`);
+  }
+  if (
+    /certificate|self-signed|altnames|wrong version number|STARTTLS|upgrade/i.test(`${code} ${message}`) ||
+    code === "ETLS"
+  )
+    return new ConnectorFault(
+      "setup",
+      `${host}:${port} offers no trusted encryption. Check the ${setting} host, port and encryption.`,
+    );
+  if (responseCode !== undefined)
+    return responseCode >= 500
+      ? new ConnectorFault("denied", `${host} refused the email: ${said}`)
+      : new ConnectorFault("busy", `${host} asks to try again later: ${said}`);
+  if (code === "ETHROTTLE") return new ConnectorFault("busy", `${host} asked to be called less often.`);
+  if (serverResponseCode === "OVERQUOTA") return new ConnectorFault("denied", `The mailbox at ${host} is full.`);
+  if (/^(Parser|Line|Literal|Response|TooMany|Unexpected|Missing|Invalid)/.test(code))
+    return new ConnectorFault(
+      "unavailable",
+      `${host}:${port} sent an answer that is not ${setting}. Check the ${setting} host and port.`,
+    );
+  return new ConnectorFault("unavailable", `${host}:${port} does not answer. Check the ${setting} host and port.`);
+}

@@ -1,0 +1,287 @@
+import { createHash } from "node:crypto";
+import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
+import { z } from "zod";
+import { ConnectorFault } from "#connectors/fault.ts";
+import { type ImapAccess, type ImapWay, mostBytes, openConnection } from "#connectors/imap/connection.ts";
+import { type Folders, foldersOf } from "#connectors/imap/folders.ts";
+import { providerOf } from "#connectors/imap/servers.ts";
+import { sendBySmtp } from "#connectors/imap/smtp.ts";
+import type { ListedLetter, Mailbox, MailboxAccount, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
+
+/** Letters in one poll, letters read of a thread, and Message-IDs that outlast a change of UIDVALIDITY. */
+const most = { poll: 200, thread: 500, seen: 200 };
+
+const cursorShape = z.object({
+  uidvalidity: z.string(),
+  uidnext: z.int().positive(),
+  since: z.iso.datetime(),
+  seen: z.array(z.string()),
+});
+type Cursor = z.infer<typeof cursorShape>;
+const cursorOf = (text: string): Cursor | null => {
+  try {
+    return cursorShape.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+};
+
+const idOf = (folder: string, uidvalidity: string, uid: number): string => `${folder}:${uidvalidity}:${uid}`;
+/** A folder's name may hold colons. */
+function partsOf(id: string): { folder: string; uidvalidity: string; uid: number } {
+  const [, folder = "", uidvalidity = "", uid = ""] = /^(.*):(\d+):(\d+)$/s.exec(id) ?? [];
+  return { folder, uidvalidity, uid: Number(uid) };
+}
+
+const headerNames = ["message-id", "in-reply-to", "references", "from", "x-boardroom-reply"];
+function headersOf(raw: Uint8Array | undefined): Map<string, string> {
+  const lines = Buffer.from(raw ?? [])
+    .toString()
+    .replaceAll(/\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/);
+  return new Map(lines.map((line) => [line.split(":", 1)[0]!.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+}
+const messageIds = (text = ""): string[] => text.slice(0, 20_000).match(/<[^<>\s]+>/g) ?? [];
+const dateOf = (value: Date | string | undefined): Date => (value === undefined ? new Date(0) : new Date(value));
+const fingerprint = (messageId: string): string =>
+  createHash("sha256").update(messageId).digest("base64url").slice(0, 12);
+
+/** Servers change line ends. */
+const isSameText = (one: Uint8Array, other: Uint8Array): boolean => {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n").trimEnd();
+  return text(one) === text(other);
+};
+
+/** A mailbox over IMAP, whose letters leave over SMTP. `keepsSent`: the server keeps sent mail itself. */
+export function openImapMailbox(
+  access: ImapAccess & { account: MailboxAccount; keepsSent?: boolean },
+  way: ImapWay,
+): Mailbox {
+  const connection = openConnection(access, way);
+  const keepsSent = access.keepsSent ?? providerOf("", access.imap.host)?.keepsSent ?? false;
+  let known: Folders | null = null;
+  const foldersAt = async (client: ImapFlow): Promise<Folders> => (known ??= foldersOf(await client.list()));
+
+  async function search(client: ImapFlow, query: SearchObject): Promise<number[]> {
+    const found = await client.search(query, { uid: true });
+    // `false` is a failure, which must not look like an empty folder.
+    if (!found) throw new ConnectorFault("unavailable", `${access.imap.host} did not answer a search.`);
+    return found.toSorted((a, b) => a - b);
+  }
+
+  const needed = async (client: ImapFlow, role: "SENT" | "DRAFT"): Promise<string> => {
+    const folder = (await foldersAt(client))[role];
+    if (folder !== undefined) return folder;
+    const name = role === "SENT" ? "Sent" : "Drafts";
+    throw new ConnectorFault("setup", `The mailbox has no folder for ${name.toLowerCase()}. Create one named ${name}.`);
+  };
+
+  function listed(folder: string, uidvalidity: string, folders: Folders, one: FetchMessageObject): ListedLetter {
+    const role = Object.entries(folders).find(([, path]) => path === folder)?.[0] ?? folder;
+    const flags = [...(one.flags ?? [])];
+    return {
+      id: idOf(folder, uidvalidity, one.uid),
+      thread: null,
+      labels: [role, ...flags.filter((flag) => !flag.startsWith("\\"))],
+      isUnread: !flags.includes("\\Seen"),
+      at: dateOf(one.internalDate),
+    };
+  }
+
+  /** Opens a folder, also when it is open: an open one does not show what others did since. */
+  const selected = async (client: ImapFlow, folder: string): Promise<string> =>
+    String((await client.mailboxOpen(folder)).uidValidity);
+
+  /** Opens the folder of a letter; null if its ids are not valid any more. */
+  async function goTo(client: ImapFlow, id: string): Promise<ReturnType<typeof partsOf> | null> {
+    const parts = partsOf(id);
+    if (parts.folder === "") return null;
+    const uidvalidity = await selected(client, parts.folder).catch(
+      (error: { code?: string; mailboxMissing?: boolean }) => {
+        if (error.code === "NotFound" || error.mailboxMissing) return null;
+        throw error;
+      },
+    );
+    return uidvalidity === parts.uidvalidity ? parts : null;
+  }
+
+  async function withHeader(client: ImapFlow, folder: string, name: string, value: string): Promise<number[]> {
+    await selected(client, folder);
+    return search(client, { header: { [name]: value } });
+  }
+
+  async function threadOf(client: ImapFlow, messageId: string | null): Promise<ThreadLetter[]> {
+    if (messageId === null) return [];
+    const folders = await foldersAt(client);
+    const found: ThreadLetter[] = [];
+    for (const folder of new Set([folders.INBOX, folders.SENT, folders.DRAFT])) {
+      if (folder === undefined) continue;
+      const uidvalidity = await selected(client, folder);
+      const names = ["message-id", "in-reply-to", "references"];
+      const uids = await search(client, { or: names.map((name) => ({ header: { [name]: messageId } })) });
+      if (uids.length === 0) continue;
+      const all = await client.fetchAll(
+        uids.slice(-most.thread),
+        { uid: true, flags: true, internalDate: true, headers: headerNames },
+        { uid: true },
+      );
+      for (const one of all) {
+        const headers = headersOf(one.headers);
+        found.push({
+          id: idOf(folder, uidvalidity, one.uid),
+          messageId: messageIds(headers.get("message-id"))[0] ?? null,
+          inReplyTo: messageIds(headers.get("in-reply-to"))[0] ?? null,
+          from: headers.get("from") ?? "",
+          at: dateOf(one.internalDate),
+          isSent: folder === folders.SENT,
+          isDraft: folder === folders.DRAFT,
+          marker: headers.get("x-boardroom-reply") ?? null,
+        });
+      }
+    }
+    return found.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  }
+
+  async function append(client: ImapFlow, folder: string, raw: Uint8Array, flags: string[]): Promise<string> {
+    const kept = await client.append(folder, Buffer.from(raw), flags);
+    if (!kept) throw new ConnectorFault("unavailable", `${access.imap.host} did not keep the email.`);
+    return idOf(folder, String(kept.uidValidity ?? 0), kept.uid ?? 0);
+  }
+
+  const sentCopy = async (client: ImapFlow, letter: OutgoingLetter): Promise<string | null> => {
+    const folder = await needed(client, "SENT");
+    const uid = (await withHeader(client, folder, "message-id", letter.messageId)).at(-1);
+    return uid === undefined ? null : idOf(folder, await selected(client, folder), uid);
+  };
+
+  /** Where our draft lies; null if it is gone or a person wrote in it: some programs keep its headers. */
+  async function untouched(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<number | null> {
+    const parts = await goTo(client, draftId);
+    if (!parts || parts.folder !== (await needed(client, "DRAFT"))) return null;
+    const one = await client.fetchOne(String(parts.uid), { source: true }, { uid: true });
+    return one && one.source && isSameText(one.source, letter.raw) ? parts.uid : null;
+  }
+
+  async function removeDraft(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<void> {
+    const uid = await untouched(client, draftId, letter);
+    if (uid !== null) await client.messageDelete(String(uid), { uid: true });
+  }
+
+  return {
+    account: () => connection.run(async () => access.account),
+    poll: (text, { since, unread }) =>
+      connection.run(async (client) => {
+        const before = text === null ? null : cursorOf(text);
+        const status = await client.mailboxOpen("INBOX");
+        if (!status.uidNext || !status.uidValidity)
+          throw new ConnectorFault("unavailable", `${access.imap.host} did not say what is in the inbox.`);
+        const uidvalidity = String(status.uidValidity);
+        const isSame = before?.uidvalidity === uidvalidity;
+        if (unread === undefined && isSame && before.uidnext >= status.uidNext)
+          return { found: [], cursor: text!, isMore: false };
+        const from = before && !isSame ? new Date(before.since) : since;
+        let query: SearchObject = { since: new Date(from.getTime() - 86_400_000) };
+        if (unread !== undefined) query = { ...query, seen: false };
+        else if (isSame) query = { uid: `${before.uidnext}:*` };
+        const least = unread === undefined && isSame ? before.uidnext : 1;
+        const uids = (await search(client, query)).filter((uid) => uid >= least && uid < status.uidNext);
+        const now = unread === undefined ? uids.slice(0, most.poll) : unread > 0 ? uids.slice(-unread) : [];
+        const fields = { uid: true, flags: true, internalDate: true, headers: ["message-id"] };
+        const all = now.length === 0 ? [] : await client.fetchAll(now, fields, { uid: true });
+        const seen = before?.seen ?? [];
+        const folders: Folders = known ?? { INBOX: "INBOX" };
+        const fingerprints = all.map((one) => fingerprint(headersOf(one.headers).get("message-id") ?? String(one.uid)));
+        const found = all
+          .filter((_, at) => isSame || unread !== undefined || !seen.includes(fingerprints[at]!))
+          .map((one) => listed("INBOX", uidvalidity, folders, one))
+          .filter(({ at }) => (isSame && unread === undefined) || at >= from);
+        const isMore = unread === undefined && uids.length > now.length;
+        const times = all.map((one) => dateOf(one.internalDate).getTime());
+        const cursor: Cursor = {
+          uidvalidity,
+          uidnext: isMore ? now.at(-1)! + 1 : status.uidNext,
+          since: new Date(Math.max(from.getTime(), ...times)).toISOString(),
+          seen: [...seen, ...fingerprints].slice(-most.seen),
+        };
+        return {
+          found: found.toSorted((a, b) => partsOf(a.id).uid - partsOf(b.id).uid),
+          cursor: unread !== undefined && text !== null ? text : JSON.stringify(cursor),
+          isMore,
+          ...(text !== null && !isSame && { isByDate: true as const }),
+        };
+      }),
+    read: (id) =>
+      connection.run(async (client) => {
+        const parts = await goTo(client, id);
+        if (!parts) return null;
+        const fields = { uid: true, flags: true, internalDate: true, size: true, headers: true };
+        const one = await client.fetchOne(String(parts.uid), fields, { uid: true });
+        if (!one) return null;
+        const size = one.size ?? 0;
+        const whole = size <= mostBytes && (await client.fetchOne(String(parts.uid), { source: true }, { uid: true }));
+        return {
+          ...listed(parts.folder, parts.uidvalidity, await foldersAt(client), one),
+          raw: (whole && whole.source) || null,
+          head: Buffer.from(one.headers ?? []).toString(),
+          size,
+        };
+      }),
+    thread: ({ id, messageId }) =>
+      connection.run(async (client) => {
+        const parts = await goTo(client, id);
+        const one = parts && (await client.fetchOne(String(parts.uid), { headers: headerNames }, { uid: true }));
+        const headers = headersOf((one && one.headers) || undefined);
+        // The first of the references began the thread, and each further letter names it.
+        const root = messageIds(headers.get("references"))[0] ?? messageIds(headers.get("in-reply-to"))[0];
+        return threadOf(client, root ?? messageId ?? messageIds(headers.get("message-id"))[0] ?? null);
+      }),
+    draft: (letter) =>
+      connection.run(async (client) => {
+        const folder = await needed(client, "DRAFT");
+        const uid = (await withHeader(client, folder, "x-boardroom-reply", letter.marker)).at(-1);
+        if (uid !== undefined) return idOf(folder, await selected(client, folder), uid);
+        return append(client, folder, letter.raw, ["\\Draft", "\\Seen"]);
+      }),
+    discard: (draftId, letter) => connection.run((client) => removeDraft(client, draftId, letter)),
+    async send(letter, draftId) {
+      // What stands in Sent already is not sent again.
+      const earlier = await connection.run(async (client) => {
+        const copy = await sentCopy(client, letter);
+        if (copy === null && draftId !== null && (await untouched(client, draftId, letter)) === null)
+          throw new ConnectorFault("changed", "A person changed or removed the draft, so it was not sent.");
+        return copy;
+      });
+      if (earlier !== null) return { id: earlier };
+      await sendBySmtp(access, way, letter);
+      // It has left: a fault from here on must not look as if it had not.
+      const kept = connection.run(async (client) => {
+        const found = await sentCopy(client, letter);
+        const id =
+          found ?? (keepsSent ? null : await append(client, await needed(client, "SENT"), letter.raw, ["\\Seen"]));
+        if (draftId !== null) await removeDraft(client, draftId, letter);
+        return id;
+      });
+      return { id: await kept.catch(() => null) };
+    },
+    look: (letter) =>
+      connection.run(async (client) => {
+        if ((await sentCopy(client, letter)) !== null) return "sent";
+        const answers = (await threadOf(client, letter.inReplyTo)).filter(
+          ({ isSent, inReplyTo, marker, at }) =>
+            isSent && (marker === letter.marker || (inReplyTo === letter.inReplyTo && at >= letter.composedAt)),
+        );
+        if (answers.length > 0) return "by person";
+        // Without a copy nothing proves that it did not leave: a server may take it and keep the copy later, or never.
+        return "unknown";
+      }),
+    mark: (id, { labels = [], isRead }) =>
+      connection.run(async (client) => {
+        const parts = await goTo(client, id);
+        // A keyword is an atom: no spaces, brackets, quotes or letters beyond ASCII.
+        const keywords = labels.map((label) => label.replaceAll(/[^\w$.-]+/g, "_"));
+        const flags = [...keywords, ...(isRead ? ["\\Seen"] : [])];
+        if (parts && flags.length > 0) await client.messageFlagsAdd(String(parts.uid), flags, { uid: true });
+      }),
+    close: () => connection.close(),
+  };
+}

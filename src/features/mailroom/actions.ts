@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { type Action, defineAction } from "#agency/action.ts";
+import { truncate } from "#contract/words.ts";
+import { AppError } from "#contract/errors.ts";
+import { putOnWay } from "#features/mailroom/sending/service.ts";
+import { answering, reply } from "#features/mailroom/skills.ts";
+import * as store from "#features/mailroom/store.ts";
+
+/** Its approval sends exactly the text that was approved. */
+export const emailReply = defineAction({
+  ...answering,
+  description: "Sends the draft of an answer to a letter, to its sender alone. Takes the letter and the exact text.",
+  effect: "external",
+  approval: "by a person",
+  cost: "zero",
+  input: reply,
+  output: z.null(),
+  summary: ({ to, subject }) => truncate(`Answer ${to}: ${subject}`, 200),
+  async run(tx, by, { letterId, text }) {
+    const letter = await store.findLetter(tx, letterId);
+    if (letter?.draft !== text) throw new AppError("conflict", "The draft is another one by now. Reject the decision.");
+    await by.grant.add();
+    await putOnWay(tx, letter, { grant: by.grant.id, holdMs: 0, isAlone: false });
+    return null;
+  },
+});
+
+export const actions: readonly Action[] = [emailReply];

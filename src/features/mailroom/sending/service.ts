@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { ConnectorFault } from "#connectors/fault.ts";
+import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
+import { AppError } from "#contract/errors.ts";
+import * as events from "#features/mailroom/events.ts";
+import { composeLetter, subjectOfAnswer } from "#features/mailroom/letters/compose.ts";
+import { checkWire } from "#features/mailroom/letters/wire.ts";
+import { withMailbox } from "#features/mailroom/reaching/service.ts";
+import * as store from "#features/mailroom/store.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { note, read } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+import { type Attempt, defineDelivery, type Outcome } from "#platform/outbox/delivery.ts";
+import { enqueue } from "#platform/outbox/enqueue.ts";
+import { change } from "#platform/outbox/store.ts";
+
+const payload = z.strictObject({
+  letterId: z.uuid(),
+  mailboxId: z.uuid(),
+  /** No person said to send it. */
+  isAlone: z.boolean(),
+  raw: z.base64(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  messageId: z.string(),
+  marker: z.string(),
+  thread: z.string().nullable(),
+  inReplyTo: z.string().nullable(),
+  composedAt: z.iso.datetime(),
+  hash: z.string(),
+});
+type Payload = z.infer<typeof payload>;
+
+const outgoing = ({ raw, composedAt, from, to, messageId, marker, thread, inReplyTo }: Payload): OutgoingLetter => ({
+  from,
+  to,
+  messageId,
+  marker,
+  thread,
+  inReplyTo,
+  raw: Buffer.from(raw, "base64"),
+  composedAt: new Date(composedAt),
+});
+
+const no = (failed: string): Outcome => ({ failed, again: false, isOwnFault: true });
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ConnectorFault)) throw error;
+  const { kind, message, retryAfterMs } = error;
+  if (kind === "lost") return { unknown: message };
+  const again = kind === "busy" || kind === "unavailable";
+  return { failed: message, again, ...(retryAfterMs !== null && { afterMs: retryAfterMs }) };
+}
+
+/** What was given up goes on in the outbox. */
+const isOpen = ({ state }: store.LetterRow): boolean => state === "held" || state === "failed";
+
+type Found = { box: store.MailboxRow; letter: store.LetterRow };
+
+/** The letter that this delivery answers, if it is still its delivery. */
+const current = (ctx: Ctx, { letterId, mailboxId }: Payload, { id }: Attempt): Promise<Found | null> =>
+  read(ctx, async (tx) => {
+    const [box, letter] = [await store.findMailbox(tx, mailboxId), await store.findLetter(tx, letterId)];
+    return box && letter?.deliveryId === id && isOpen(letter) ? { box, letter } : null;
+  });
+
+/** Lays the draft down and stores its id before anything is sent. */
+async function draftIn(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow, out: OutgoingLetter): Promise<string> {
+  if (letter.draftId !== null) return letter.draftId;
+  const draftId = await mailbox.draft(out);
+  await note(ctx, (tx) => store.keepDraftId(tx, letter.id, draftId));
+  return draftId;
+}
+
+/** An answer on its way: sent once, looked into when in doubt. */
+export const letterDelivery = defineDelivery({
+  kind: "email",
+  title: "Email",
+  payload,
+  class: "once",
+  destination: ({ mailboxId }) => `mailbox:${mailboxId}`,
+  describe: ({ subject, to }) => ({ what: subject, to }),
+  pauses: [30_000, 120_000, 600_000, 3_600_000],
+  async send(ctx, given, attempt) {
+    const found = await current(ctx, given, attempt);
+    if (!found) return no("It was taken back.");
+    if (given.isAlone && !found.box.isRunning) return no("Email processing was stopped.");
+    const out = outgoing(given);
+    const faults = await checkWire(out.raw, { ...given, from: found.box.address, to: found.letter.sender });
+    if (faults.length > 0) return no(`It was stopped at the last check: ${faults.join(" ")}`);
+    return withMailbox(ctx, found.box, async (mailbox) => {
+      const draftId = await draftIn(ctx, mailbox, found.letter, out).catch((error: unknown) => {
+        // No draft leaves by itself, and its marker finds it again.
+        if (error instanceof ConnectorFault && error.kind === "lost")
+          throw new ConnectorFault("unavailable", error.message);
+        throw error;
+      });
+      // Another person may have answered since; a draft is taken back while nothing has left.
+      const about = { id: found.letter.providerId, thread: found.letter.thread, messageId: found.letter.messageId };
+      const isAnswered = (await mailbox.thread(about)).some(
+        ({ isSent, marker, at }) => isSent && marker === null && at > found.letter.at,
+      );
+      if (isAnswered) {
+        await mailbox.discard(draftId, out);
+        return no("A person answered in the meantime.");
+      }
+      await mailbox.send(out, draftId);
+      return { ok: true as const };
+    }).catch(outcomeOf);
+  },
+  async look(ctx, given, attempt) {
+    const found = await current(ctx, given, attempt);
+    if (!found) return "unknown";
+    const where = await withMailbox(ctx, found.box, (mailbox) =>
+      mailbox.look(outgoing(given), found.letter.draftId),
+    ).catch(() => "unknown" as const);
+    return where === "by person" ? "sent" : where;
+  },
+  async settled(tx, { id, status, answer, about }) {
+    const letter = about === null ? null : await store.findLetter(tx, about);
+    if (letter?.deliveryId !== id) return;
+    const isSent = status === "sent";
+    const state = isSent ? "sent" : "failed";
+    const why = isSent ? "It was sent." : status === "unknown" ? `It may have left. ${answer ?? ""}`.trim() : answer;
+    const to = { state, why, reason: isSent ? null : status, sentAt: isSent ? tx.now : letter.sentAt } as const;
+    if (!(await store.changeLetter(tx, letter.id, ["held", "failed"], to))) return;
+    await record(tx, (isSent ? events.letterSent : events.letterFailed)({ ...letter, reason: to.reason }));
+  },
+});
+
+export type Way = { grant: string; holdMs: number; isAlone: boolean };
+
+/** Puts the draft of a letter on its way, in the transaction of its cause; the caller stored the grant. */
+export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs, isAlone }: Way): Promise<void> {
+  const box = await store.findMailbox(tx, letter.mailboxId);
+  if (!box || letter.draft === null) throw new AppError("conflict", "There is no draft to send.");
+  const marker = `${letter.id}.${letter.sends + 1}`;
+  const messageId = `<${crypto.randomUUID()}@${box.address.split("@")[1]}>`;
+  const { disclosure } = box;
+  const subject = subjectOfAnswer(letter.subject);
+  const { messageId: inReplyTo, refs, thread, sender: to } = letter;
+  const about = { messageId, marker, inReplyTo, subject };
+  const { raw, hash } = await composeLetter({
+    messageId,
+    marker,
+    subject,
+    to,
+    disclosure,
+    text: letter.draft,
+    at: tx.now,
+    from: { address: box.address, name: box.name ?? "" },
+    answers: inReplyTo === null ? null : { messageId: inReplyTo, references: refs ?? [] },
+  });
+  const deliveryId = await enqueue(
+    tx,
+    letterDelivery,
+    {
+      ...about,
+      to,
+      thread,
+      isAlone,
+      letterId: letter.id,
+      mailboxId: box.id,
+      from: box.address,
+      raw: Buffer.from(raw).toString("base64"),
+      composedAt: tx.now.toISOString(),
+      hash,
+    },
+    { intent: marker, label: "email", grant, holdMs, about: letter.id },
+  );
+  const to_ = { state: "held", deliveryId, draftId: null, sends: letter.sends + 1, sentAt: tx.now, why: null } as const;
+  if (!deliveryId || !(await store.changeLetter(tx, letter.id, ["seen", "drafted", "needs_human", "failed"], to_)))
+    throw new AppError("conflict", "It is on its way already.");
+  await record(tx, events.letterHeld({ ...letter, reason: null }));
+}
+
+/** Takes an answer back that has not left; false: it is too late. */
+export async function takeBack(tx: Tx, letter: store.LetterRow, why: string, by: string | null): Promise<boolean> {
+  const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null } as const;
+  if (!letter.deliveryId || !(await change(tx, letter.deliveryId, ["held"], settled))) return false;
+  const to = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, why, reason: null } as const;
+  if (!(await store.changeLetter(tx, letter.id, ["held"], to))) return false;
+  await record(tx, events.sendingUndone({ ...letter, reason: null }));
+  return true;
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { promptOf } from "#agency/prompt.ts";
+import { defineSkill } from "#agency/skill.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+
+/** A draft as it was when it was found to bind the company. */
+export const reply = z.strictObject({
+  letterId: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  /** What exactly is sent. */
+  text: z.string(),
+});
+
+/** The act of answering, as the policy knows it. */
+export const answering = {
+  id: "email_reply",
+  label: "Answer an email",
+  roles: agentRoleIds,
+  capability: null,
+} as const;
+
+/** An executive asks for leave to send what binds the company. */
+export const replying = defineSkill({
+  id: "mail.replying",
+  label: "Ask to send an answer",
+  roles: agentRoleIds,
+  capability: null,
+  isQuiet: true,
+  input: reply,
+  output: reply,
+  rules: async (_session, draft) => draft,
+  prompt: (agent) => promptOf(agent, "Ask for leave to send this answer."),
+});

@@ -1,0 +1,210 @@
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { LetterState } from "#features/mailroom/contract.ts";
+import type { Answered } from "#features/mailroom/letters/limits.ts";
+import { letters, mailboxes } from "#features/mailroom/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type MailboxRow = typeof mailboxes.$inferSelect;
+export type LetterRow = typeof letters.$inferSelect;
+
+const box = (tx: Tx, id: string) => and(eq(mailboxes.companyId, tx.company), eq(mailboxes.id, id));
+
+export const listMailboxes = (tx: Tx): Promise<MailboxRow[]> =>
+  tx.db.select().from(mailboxes).where(eq(mailboxes.companyId, tx.company)).orderBy(asc(mailboxes.connectedAt));
+
+export async function findMailbox(tx: Tx, id: string): Promise<MailboxRow | null> {
+  const [row] = await tx.db.select().from(mailboxes).where(box(tx, id));
+  return row ?? null;
+}
+
+export async function addMailbox(tx: Tx, row: Omit<typeof mailboxes.$inferInsert, "companyId">): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .insert(mailboxes)
+    .values({ ...row, companyId: tx.company })
+    .onConflictDoNothing();
+  return rowCount === 1;
+}
+
+export async function changeMailbox(tx: Tx, id: string, to: Partial<MailboxRow>): Promise<void> {
+  await tx.db.update(mailboxes).set(to).where(box(tx, id));
+}
+
+export async function removeMailbox(tx: Tx, id: string): Promise<void> {
+  await tx.db.delete(letters).where(and(eq(letters.companyId, tx.company), eq(letters.mailboxId, id)));
+  await tx.db.delete(mailboxes).where(box(tx, id));
+}
+
+const inMs = (ms: number) => sql`now() + ${ms}::int * interval '1 millisecond'`;
+
+/** Gives the mailbox to one pass; false: another works on it. */
+export async function lease(tx: Tx, id: string, token: string, ms: number): Promise<boolean> {
+  const isFree = sql`(${mailboxes.leaseUntil} IS NULL OR ${mailboxes.leaseUntil} <= now())`;
+  const { rowCount } = await tx.db
+    .update(mailboxes)
+    .set({ leaseToken: token, leaseUntil: inMs(ms) as never })
+    .where(and(box(tx, id), isFree));
+  return rowCount === 1;
+}
+
+/** Changes the mailbox while the pass still has it; false: it lost it. */
+export async function asHolder(
+  tx: Tx,
+  id: string,
+  token: string,
+  { leaseMs, ...to }: Partial<MailboxRow> & { leaseMs: number | null },
+): Promise<boolean> {
+  const until = leaseMs === null ? { leaseToken: null, leaseUntil: null } : { leaseUntil: inMs(leaseMs) as never };
+  const { rowCount } = await tx.db
+    .update(mailboxes)
+    .set({ ...to, ...until })
+    .where(and(box(tx, id), eq(mailboxes.leaseToken, token)));
+  return rowCount === 1;
+}
+
+export async function isLeased(tx: Tx, id: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ isHeld: sql<boolean>`coalesce(${mailboxes.leaseUntil} > now(), false)` })
+    .from(mailboxes)
+    .where(box(tx, id));
+  return row?.isHeld ?? false;
+}
+
+const one = (tx: Tx, id: string) => and(eq(letters.companyId, tx.company), eq(letters.id, id));
+const ofBox = (tx: Tx, mailboxId: string) => and(eq(letters.companyId, tx.company), eq(letters.mailboxId, mailboxId));
+
+/** Adds what a poll found; returns how many are new. */
+export async function addLetters(
+  tx: Tx,
+  found: readonly Pick<LetterRow, "mailboxId" | "providerId" | "thread" | "labels" | "at">[],
+): Promise<number> {
+  if (found.length === 0) return 0;
+  const rows = found.map((row) => ({ ...row, companyId: tx.company, id: crypto.randomUUID(), state: "seen" as const }));
+  const { rowCount } = await tx.db.insert(letters).values(rows).onConflictDoNothing();
+  return rowCount ?? 0;
+}
+
+export const knownIds = async (tx: Tx, mailboxId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    ids.length === 0
+      ? []
+      : (
+          await tx.db
+            .select({ id: letters.providerId })
+            .from(letters)
+            .where(and(ofBox(tx, mailboxId), inArray(letters.providerId, [...ids]), ne(letters.state, "seen")))
+        ).map(({ id }) => id),
+  );
+
+/** Letters nobody has worked on, oldest first. */
+export const unread = (tx: Tx, mailboxId: string, most: number): Promise<LetterRow[]> =>
+  tx.db
+    .select()
+    .from(letters)
+    .where(and(ofBox(tx, mailboxId), eq(letters.state, "seen")))
+    .orderBy(asc(letters.at), asc(letters.id))
+    .limit(most);
+
+export async function findLetter(tx: Tx, id: string): Promise<LetterRow | null> {
+  const [row] = await tx.db.select().from(letters).where(one(tx, id));
+  return row ?? null;
+}
+
+export async function findByDelivery(tx: Tx, deliveryId: string): Promise<LetterRow | null> {
+  const of = and(eq(letters.companyId, tx.company), eq(letters.deliveryId, deliveryId));
+  const [row] = await tx.db.select().from(letters).where(of);
+  return row ?? null;
+}
+
+/** Changes a letter in one of these states; false: it is in none. */
+export async function changeLetter(
+  tx: Tx,
+  id: string,
+  from: readonly LetterState[],
+  to: Partial<LetterRow>,
+): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(letters)
+    .set(to)
+    .where(and(one(tx, id), inArray(letters.state, [...from])));
+  return rowCount === 1;
+}
+
+/** Stores the draft in the mailbox of a letter, before it is sent. */
+export async function keepDraftId(tx: Tx, id: string, draftId: string): Promise<void> {
+  await tx.db.update(letters).set({ draftId }).where(one(tx, id));
+}
+
+const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`;
+
+export function page(
+  tx: Tx,
+  {
+    state,
+    search,
+    before,
+  }: { state?: LetterState | undefined; search?: string | undefined; before?: string | undefined },
+  most: number,
+): Promise<LetterRow[]> {
+  const wanted: (SQL | undefined)[] = [eq(letters.companyId, tx.company)];
+  if (state) wanted.push(eq(letters.state, state));
+  if (before) wanted.push(lt(letters.at, new Date(before)));
+  if (search)
+    wanted.push(or(...[letters.sender, letters.senderName, letters.subject].map((one) => ilike(one, pattern(search)))));
+  return tx.db
+    .select()
+    .from(letters)
+    .where(and(...wanted))
+    .orderBy(desc(letters.at), desc(letters.id))
+    .limit(most);
+}
+
+export const threadOf = (tx: Tx, { mailboxId, thread }: LetterRow): Promise<LetterRow[]> =>
+  thread === null
+    ? Promise.resolve([])
+    : tx.db
+        .select()
+        .from(letters)
+        .where(and(ofBox(tx, mailboxId), eq(letters.thread, thread)))
+        .orderBy(asc(letters.at))
+        .limit(100);
+
+export const heldOf = (tx: Tx, mailboxId: string): Promise<LetterRow[]> =>
+  tx.db
+    .select()
+    .from(letters)
+    .where(and(ofBox(tx, mailboxId), eq(letters.state, "held")));
+
+export async function pendingReviews(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ count: count() })
+    .from(letters)
+    .where(and(eq(letters.companyId, tx.company), inArray(letters.state, ["drafted", "needs_human", "failed"])));
+  return row?.count ?? 0;
+}
+
+/** How many answers went out or are on their way, for the limits. */
+export async function countsFor(
+  tx: Tx,
+  { mailboxId, thread, sender, subject, digest, id }: LetterRow,
+): Promise<Answered> {
+  const ago = (ms: number) => gte(letters.sentAt, new Date(tx.now.getTime() - ms));
+  const domain = sender.split("@")[1] ?? "";
+  const of = (condition: SQL | undefined) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+  const day = ago(86_400_000);
+  const inThread = thread === null ? sql`false` : eq(letters.thread, thread);
+  const [row] = await tx.db
+    .select({
+      toLetter: of(eq(letters.id, id)),
+      inThread: of(inThread),
+      toSenderToday: of(and(eq(letters.sender, sender), day)),
+      toDomainThisHour: of(and(eq(sql`split_part(${letters.sender}, '@', 2)`, domain), ago(3_600_000))),
+      sameSubjectToday: of(and(eq(letters.subject, subject), day)),
+      sameBodyToday: of(and(eq(letters.digest, digest ?? ""), day)),
+      fromMailboxToday: of(day),
+    })
+    .from(letters)
+    .where(and(ofBox(tx, mailboxId), isNotNull(letters.sentAt), or(inThread, eq(letters.id, id), day)));
+  const none = { toLetter: 0, inThread: 0, toSenderToday: 0, toDomainThisHour: 0, sameSubjectToday: 0, sameBodyToday: 0 };
+  // Each letter here is a person's word; automatic ones are skipped before.
+  return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };
+}

@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { LetterState, PassCounts } from "#features/mailroom/contract.ts";
+import type { Binding } from "#features/mailroom/letters/binding.ts";
+import type { Letter } from "#features/mailroom/letters/letter.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
+
+/** Mailboxes whose letters executives answer. */
+export const mailboxes = pgTable(
+  "mailboxes",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    kind: text().notNull(),
+    address: text().notNull(),
+    aliases: jsonb().$type<string[]>().notNull(),
+    name: text(),
+    /** The connection it is reached through; else what was typed in, encrypted for this row. */
+    connectionId: integer(),
+    sealed: bytes(),
+    isRunning: boolean().notNull(),
+    /** The executives whose answers may leave alone. */
+    categories: jsonb().$type<AgentRoleId[]>().notNull(),
+    disclosure: text().notNull(),
+    denied: jsonb().$type<string[]>().notNull(),
+    /** Where the next poll goes on; it moves with the letters that were found. */
+    cursor: text(),
+    /** Letters that arrived before are not read. */
+    startedAt: moment(),
+    /** The instance that works on it, and until when it may, by the database's clock. */
+    leaseToken: uuid(),
+    leaseUntil: moment(),
+    /** What the last pass did. */
+    lastPass: jsonb().$type<PassCounts>(),
+    lastPollAt: moment(),
+    lastGoodAt: moment(),
+    lastError: text(),
+    connectedAt: moment().notNull(),
+    connectedBy: uuid(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("mailboxes_once").on(row.companyId, row.address),
+    check("mailboxes_reached", sql`(${row.connectionId} IS NULL) <> (${row.sealed} IS NULL)`),
+  ],
+);
+tag(mailboxes, {
+  ...columns(tags.key, "companyId id"),
+  ...columns(tags.setting, "address name disclosure categories"),
+  ...columns(
+    tags.operation,
+    "kind aliases connectionId sealed isRunning denied cursor startedAt leaseToken leaseUntil lastPass",
+    "lastPollAt lastGoodAt lastError connectedAt",
+  ),
+  connectedBy: tags.link,
+});
+
+/** Letters that arrived, and their answers. */
+export const letters = pgTable(
+  "letters",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    mailboxId: uuid().notNull(),
+    providerId: text().notNull(),
+    /** The mailbox's thread, else the letter that began it. */
+    thread: text(),
+    labels: jsonb().$type<string[]>().notNull(),
+    at: moment().notNull(),
+    state: text().$type<LetterState>().notNull(),
+    /** Why it stands as it does: for the product, and for people. */
+    reason: text(),
+    why: text(),
+    /** Attempts at reading it. */
+    attempts: integer().notNull().default(0),
+    sender: text().notNull().default(""),
+    senderName: text().notNull().default(""),
+    subject: text().notNull().default(""),
+    body: text().notNull().default(""),
+    html: text(),
+    /** A digest of what it says. */
+    digest: text(),
+    messageId: text(),
+    refs: jsonb().$type<string[]>(),
+    recipients: jsonb().$type<string[]>(),
+    attachments: jsonb().$type<Letter["attachments"]>(),
+    role: text().$type<AgentRoleId>(),
+    agentId: uuid(),
+    routedBecause: text(),
+    confidence: real(),
+    draft: text(),
+    isEdited: boolean().notNull().default(false),
+    bindings: jsonb().$type<Binding[]>(),
+    decisionId: uuid(),
+    /** How often an answer was put on its way; only the last delivery counts. */
+    sends: integer().notNull().default(0),
+    deliveryId: uuid(),
+    /** The answer's draft in the mailbox, stored before it is sent. */
+    draftId: text(),
+    /** When its answer was put on its way. */
+    sentAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("letters_once").on(row.companyId, row.mailboxId, row.providerId),
+    index("letters_newest").on(row.companyId, row.state, row.at),
+    index("letters_thread").on(row.companyId, row.mailboxId, row.thread),
+    index("letters_sent").on(row.companyId, row.mailboxId, row.sentAt).where(sql`${row.sentAt} IS NOT NULL`),
+  ],
+);
+const letterTag = {
+  whose: "person",
+  purpose: "answering the company's mail",
+  retention: "1 year",
+  onDeletion: "delete",
+} as const;
+tag(
+  letters,
+  {
+    ...columns(tags.key, "companyId id mailboxId providerId agentId"),
+    ...columns(
+      letterTag,
+      "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
+      "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt",
+    ),
+  },
+  { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft"], onReset: "take all" },
+);

@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Answer, Endpoint } from "#contract/endpoint.ts";
+import * as calls from "#features/mailroom/contract.ts";
+import { call, type Sent } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+export const useEmailStatus = () => useQuery({ ...read(calls.getEmailStatus, {}), refetchInterval: 10_000 });
+
+export const useMailboxes = () => useQuery(read(calls.listMailboxes, {}));
+
+export type Filter = { state?: calls.LetterState; search?: string };
+export const useLetters = (query: Filter) =>
+  useQuery({ ...read(calls.listLetters, { query }), refetchInterval: 15_000 });
+
+export const useLetter = (id: string) =>
+  useQuery({ ...read(calls.getLetter, { params: { id } }), refetchInterval: 15_000 });
+
+const again = () => refresh("email", "mail", "outbox");
+
+/** One change of the mail; a failure is said in a toast. */
+export const useMailChange = <E extends Endpoint>(
+  endpoint: E,
+  failure: string,
+  onDone?: (answer: Answer<E>) => void,
+  title = failure,
+) =>
+  useMutation({
+    mutationFn: (sent: Sent<E>) => call(endpoint, sent),
+    onSuccess: (answer) => onDone?.(answer),
+    onError: (error) => toastFailure(title, error, failure),
+    onSettled: again,
+  });
+
+export const useStart = () =>
+  useMailChange(
+    calls.startProcessing,
+    "Failed to start email processing",
+    () => toast("Email processing started", "AI agents will now auto-reply to emails"),
+    "Error",
+  );
+
+export const useStop = () =>
+  useMailChange(
+    calls.stopProcessing,
+    "Failed to stop email processing",
+    () => toast("Email processing stopped"),
+    "Error",
+  );
+
+export const useProcessNow = () =>
+  useMailChange(
+    calls.processNow,
+    "Failed to process emails",
+    ({ remaining }) =>
+      toast(
+        "Email processing completed",
+        remaining > 0
+          ? `The newest were processed; ${remaining} unread remain`
+          : "All unread emails have been processed",
+      ),
+    "Error",
+  );
