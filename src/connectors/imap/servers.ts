@@ -18,7 +18,7 @@ export type MailProvider = MailServers & {
 
 const appPassword = "Create an app password in your account's security settings and use it here.";
 
-export const mailProviders: readonly MailProvider[] = [
+const mailProviders: readonly MailProvider[] = [
   {
     id: "microsoft365",
     name: "Microsoft 365",

@@ -30,7 +30,7 @@ const hear = (plain: string, list: readonly Concept[], factor: number): Heard[] 
   });
 
 /** What speaks for which role in an email's words and sender. */
-export function evidenceOf({ subject, fresh, from }: Pick<Letter, "subject" | "fresh" | "from">): Heard[] {
+function evidenceOf({ subject, fresh, from }: Pick<Letter, "subject" | "fresh" | "from">): Heard[] {
   const local = from.address.slice(0, from.address.lastIndexOf("@"));
   const domain = domainOf(from.address);
   const sender = plainText(`${local} ${isFreeDomain(domain) ? "" : domain.replace(/\.\w+$/, "")} ${from.name}`);
