@@ -215,6 +215,7 @@ const otherWords: Record<string, string> = {
   wrong: "out_of_date",
   out_of_date: "wrong",
   low: "high",
+  CFO: "CTO",
   "Europe/Berlin": "Europe/Paris",
 };
 

@@ -138,6 +138,7 @@ test("lists are read again at their intervals, each by one request", async () =>
     "/api/tasks": 3,
     "/api/agents": 3,
     "/api/agi/status": 2,
+    "/api/email/status": 3,
     "/api/dashboard": 1,
   });
   await timed.context().close();
