@@ -25,8 +25,8 @@ export async function headLines(text: string, delimiter: string, width = 0): Pro
 /** The most frequent number of cells, of lines with several if there are any, and the share of lines that have it. */
 export function usualWidth(lines: readonly Line[]): { width: number; share: number; several: number } {
   const counts = new Map<number, number>();
-  // Titles and notes have one cell.
-  for (const { cells } of lines) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  // Titles and notes have one cell, also where they end with a delimiter.
+  for (const { cells } of lines) if (filledOf(cells) > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   let [width, most, several] = [1, 0, 0];
   for (const [cells, count] of counts) {
     several += count;

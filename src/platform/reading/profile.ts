@@ -119,7 +119,10 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const headCells =
     lines.find(({ line }) => line === headingLine)?.cells ??
     Array.from({ length: widest }, (_, at) => `Column ${at + 1}`);
-  const heading = [...headCells];
+  // Some banks mark the line of headings: "#Amount".
+  const isMarked =
+    headCells.every((cell) => cell === "" || cell.startsWith("#")) && headCells.filter(Boolean).length > 1;
+  const heading = headCells.map((cell) => (isMarked ? cell.replace(/^#+\s*/, "") : cell));
   while (
     heading.length > 1 &&
     heading.at(-1) === "" &&

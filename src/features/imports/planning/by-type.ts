@@ -1,14 +1,15 @@
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
-import { isConstant, isOfType } from "#features/imports/planning/content.ts";
+import { isConstant, isDay, isOfType, isRunning } from "#features/imports/planning/content.ts";
 import {
   externalId,
   fieldOfTarget,
   fieldsOfTarget,
   isPart,
+  paidPart,
   type TargetField,
 } from "#features/imports/planning/fields.ts";
-import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { names, readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import { currenciesOf } from "#platform/reading/numbers.ts";
 import { hasColumn, neededOf } from "#features/imports/planning/stand-ins.ts";
@@ -29,11 +30,16 @@ function mayBe({ type }: TargetField, { heading, format }: Column): boolean {
 
 /** What a record should say though it can be without it: whose it is, what it is about, how it stands. */
 const wanted: Partial<Record<Target, readonly (readonly string[])[]>> = {
-  invoices: [["customerName", "vendorName"], ["status"]],
+  // What is open says how an invoice stands.
+  invoices: [
+    ["customerName", "vendorName"],
+    ["status", "openAmount", paidPart],
+  ],
   deals: [["customerName"], ["stage"]],
   tickets: [["customerName"], ["status"]],
   payments: [["customerName", "description"]],
   transactions: [["description", "counterparty"]],
+  people: [["role", "team"], ["startedOn"]],
 };
 const mostStates = 12;
 const mostAsked = 8;
@@ -44,8 +50,9 @@ const isStateLike = ({ values, filled }: Column): boolean =>
 
 /** Whether a column whose heading says nothing could say what a record should. */
 function couldSay({ type }: TargetField, column: Column): boolean {
-  if (column.format.type !== "text" || column.filled === 0 || isConstant(column)) return false;
-  if (readingsOf(column.heading).length > 0) return false;
+  if (column.filled === 0 || readingsOf(column.heading).length > 0) return false;
+  if (type === "day") return isDay(column);
+  if (column.format.type !== "text" || isConstant(column)) return false;
   return type === "choice" ? isStateLike(column) : !isOfType({ name: "number", type: "line" }, column);
 }
 
@@ -85,7 +92,11 @@ export function askUnnamed(
     return;
   }
   const asked = new Set(open.flatMap((one) => one.columns.slice(0, mostAsked)));
-  const untaken = fieldsOfTarget(target).filter(({ name }) => name !== externalId && !isPart(name) && !has(name));
+  // A stage keeps its own words beside it by itself.
+  const kept = new Set(fieldsOfTarget(target).map(({ wordIn }) => wordIn));
+  const untaken = fieldsOfTarget(target).filter(
+    ({ name }) => name !== externalId && !isPart(name) && !has(name) && !kept.has(name),
+  );
   const fields = [...new Set([...open.map(({ field }) => field), ...untaken])];
   const answers = asking.headings(
     columns.filter((column) => asked.has(column)),
@@ -93,6 +104,29 @@ export function askUnnamed(
     open.map(({ field }) => field.name),
   );
   for (const [column, field] of answers) take(column, field);
+}
+
+const isOfNumber = (heading: string): boolean => {
+  const readings = readingsOf(heading);
+  const says = new Set(["number", "id", "reference", "ticket"]);
+  return readings.length === 0 || readings.some((reading) => reading.split(" ").every((word) => says.has(word)));
+};
+
+/**
+ * The number of a record that needs none: the only column whose cells tell the lines apart, if its heading says that it
+ * numbers something or if it comes first.
+ */
+export function takeNumber(target: Target, columns: readonly Column[], matched: Matched, notes: string[]): void {
+  const field = fieldOfTarget(target, "number");
+  if (!field || field.required || hasColumn({ columns, matched }, "number")) return;
+  const [first] = columns.filter(({ filled }) => filled > 0);
+  const [only, ...others] = matched.free.filter(
+    (column) =>
+      !matched.fields.has(column.name) && isOfType(field, column) && !isRunning(column) && isOfNumber(column.heading),
+  );
+  if (!only || others.length > 0 || !(only === first || names(only.heading, "number"))) return;
+  matched.fields.set(only.name, field.name);
+  notes.push(`"${only.name}" is taken as "${field.label}": its cells tell the lines apart.`);
 }
 
 /** A column of currencies says so by its cells, whatever its heading. */

@@ -35,12 +35,17 @@ const isUnit = (text: string): boolean =>
         part.split(/[\s/.·_-]+/).every((word) => isCode(word) || unitWords.test(word)),
     );
 
+/** Three letters at most that say nothing: the sign of a currency, as "Rp", "N" and "Kč" are; "m" may be a scale. */
+const isMark = (text: string): boolean =>
+  /^(?![bkmt]$)\p{L}$/iu.test(text.trim()) ||
+  (/^[\p{L}\p{Sc}.]{2,3}$/u.test(text.trim()) && readingsOf(text).length === 0);
+
 /** A heading without its unit: "Amount" of "Amount (EUR)", "Amount in USD" and "Probability (%)". */
 export const withoutUnit = (heading: string): string => {
   const text = heading
     .slice(0, lengths.title)
     .replaceAll(/[([{（［]([^()[\]{}（）［］]*)[)\]}）］]/g, (brackets, inside: string) =>
-      isUnit(inside) ? " " : brackets,
+      isUnit(inside) || isMark(inside) ? " " : brackets,
     )
     .replaceAll(/[*:%€£$¥₹]/g, " ")
     .trim();

@@ -1,7 +1,7 @@
 import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
-import { askUnnamed, takeCurrency } from "#features/imports/planning/by-type.ts";
+import { askUnnamed, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
 import { unitOf } from "#features/imports/planning/asked-units.ts";
 import { isMade, standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
@@ -47,7 +47,7 @@ import { sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 import { provenTotal, settleBeside, takeProvenNet } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
-import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
+import { contradicted, directionInTitles, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { periodIn, perMonth } from "#features/imports/programs/spoken.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
@@ -113,6 +113,7 @@ export function planImport(input: PlanInput): Planned {
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
   if (isTalking && !found) takeCurrency(target, columns, matched, input.place.currency, notes);
+  if (isTalking && !found) takeNumber(target, columns, matched, notes);
   if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
@@ -280,7 +281,12 @@ function askedDirection(
       : isBoth
         ? "The lines name a customer and a vendor. What are these?"
         : "No column names a customer or a vendor. What are these?";
-  return asking.missing("direction", sentence, options, null, { column: (doubted ?? party)?.name ?? null, lines: 0 });
+  const said = party && !doubted ? directionInTitles(titlesOf(profile)) : null;
+  const proposal = said === null ? null : { answer: said, because: "the lines above say so" };
+  return asking.missing("direction", sentence, options, proposal, {
+    column: (doubted ?? party)?.name ?? null,
+    lines: 0,
+  });
 }
 
 /** Invoices of which no column says what is paid are open: said, and changed by a person who knows better. */
@@ -433,6 +439,10 @@ function nameFigures({ choices, remembered }: PlanInput, columns: Column[], matc
   }
 }
 
+/** What stands above the heading. */
+const titlesOf = ({ left }: FileProfile): string[] =>
+  left.filter(({ why, text }) => why === "title" && text.length < 200).map(({ text }) => text);
+
 /** A part comes behind its field's own column, and a first name before a last one. */
 const partRank = ({ field, name }: PlannedColumn): number =>
   field === "+name" ? 1 + nameRank(name) : Number(isPart(field));
@@ -500,8 +510,11 @@ function planColumn(
   if (field.type === "share" && !settle("percent") && !format.whole && mayHoldBareShares(column))
     asking.percent(column, apply("percent"));
   if (field.type === "money" || field.name.startsWith(figurePrefix)) {
-    const titles = profile.left.filter(({ why, text }) => why === "title" && text.length < 200).map(({ text }) => text);
-    const scale = scaleOfHeading(column.heading) ?? titles.map(scaleOf).find((one) => one !== undefined);
+    const scale =
+      scaleOfHeading(column.heading) ??
+      titlesOf(profile)
+        .map(scaleOf)
+        .find((one) => one !== undefined);
     if (scale) planned.scale = scale;
   }
   if (field.type === "money") {

@@ -9,7 +9,7 @@ import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import { directionOf } from "#features/imports/planning/signs.ts";
 import { isYesNo } from "#features/imports/planning/content.ts";
-import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { names, readingsOf } from "#features/imports/planning/meanings.ts";
 import { choiceOf, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { flags } from "#platform/reading/cells.ts";
 import { failures, refunds } from "#features/imports/programs/spoken.ts";
@@ -66,6 +66,7 @@ export function signsOf(
     return answer === "turned" ? { ...noSigns, negates: turned("openAmount", columnOf("openAmount")) } : noSigns;
   }
   if (target === "invoices") return { ...noSigns, overrides: voided(columns, fields) };
+  if (target === "deals") return { ...noSigns, overrides: outcomes(columns, fields, asking) };
   if (target !== "payments") return noSigns;
   const marks = wordsBeside(columns, fields, "payment", asking);
   // A fee is a cost, also where it is written as money that goes out.
@@ -99,6 +100,42 @@ function voided(columns: readonly Column[], fields: ReadonlyMap<string, string>)
   });
 }
 const mostStates = 12;
+
+/** Deals that a column beside their stage calls won or lost, whatever stage they stood in. */
+function outcomes(columns: readonly Column[], fields: ReadonlyMap<string, string>, asking: Asking): Plan["overrides"] {
+  const stage = fieldOfTarget("deals", "stage");
+  if (!stage || ![...fields.values()].includes("stage")) return [];
+  return columns.flatMap((column) => {
+    const { name, at, format, values } = column;
+    if (fields.has(name) || format.type !== "text" || !values || values.length > mostStates) return [];
+    const said = values.map(({ value, count }) => ({
+      item: value,
+      count,
+      answer: choiceOf("deals", stage, value, null) ?? (readingsOf(value).includes("open") ? "open" : null),
+    }));
+    if (!said.some(({ answer }) => answer === "won" || answer === "lost")) return [];
+    const asStage = "its stage";
+    const answers = asking.marks(
+      `words:${name}`,
+      `What do these words of "${name}" say about a deal?`,
+      column,
+      [
+        { value: "won", label: "It is won" },
+        { value: "lost", label: "It is lost" },
+        { value: asStage, label: "Nothing: its stage holds" },
+        { value: leaveLines, label: "Leave these lines out" },
+      ],
+      said.map(({ answer, ...one }) => {
+        const isEnd = answer === null || answer === "won" || answer === "lost";
+        return { ...one, answer: isEnd ? answer : asStage, because: answer === null ? null : "the word says so" };
+      }),
+    );
+    const words = answers.flatMap(({ item, answer }): [string, string][] =>
+      answer === "won" || answer === "lost" ? [[spellingOf(item), answer]] : [],
+    );
+    return words.length > 0 ? [{ field: "stage", at, words: Object.fromEntries(words) }] : [];
+  });
+}
 
 /** An amount is turned, and the one that goes with it if it has the same sign. */
 const turned = (beside: string, column: Column | null): Plan["negates"] => [
@@ -266,6 +303,26 @@ export function directionOfInvoices(
     return said.size === 1 ? only : null;
   }
   return !party && has("customerName") !== has("vendorName") ? (has("customerName") ? "receivable" : "payable") : null;
+}
+
+/** Who owes as the lines above the heading say: "Bills Payable", "Offene Posten Debitoren"; null if none does, or both. */
+export function directionInTitles(titles: readonly string[]): string | null {
+  const field = fieldOfTarget("invoices", "direction");
+  if (!field) return null;
+  const said = new Set(
+    titles.flatMap((title) => [
+      ...title
+        .split(/[^\p{L}]+/u)
+        .flatMap(
+          (word) =>
+            field.choices?.find((one) => `${one}s`.startsWith(bare(word)) && bare(word).length >= one.length) ?? [],
+        ),
+      ...(names(title, "vendor") ? ["payable"] : []),
+      ...(names(title, "customer") ? ["receivable"] : []),
+    ]),
+  );
+  const [only = null] = said;
+  return said.size === 1 ? only : null;
 }
 
 /** The column of a direction that says throughout what the only party of the file rules out: "Invoice" beside vendors. */
