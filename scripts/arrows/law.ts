@@ -20,7 +20,7 @@ const declared = {
   expertise: "accounts agents communications decisions forecasting metrics records tasks",
   conversations: "accounts agents authority brain communications decisions expertise explore records runs tasks",
   initiatives: "agents tasks",
-  plans: "accounts agents authority conversations decisions expertise explore initiatives tasks",
+  plans: "accounts agents authority conversations decisions expertise explore initiatives mailroom tasks",
   brain: "accounts agents communications decisions models records tasks",
   imports: "accounts brain decisions metrics records",
   orchestrator:
@@ -30,7 +30,7 @@ const declared = {
   identity: "accounts agents authority brain decisions models tasks",
   outbox: "accounts authority decisions",
   integrations: "accounts",
-  mailroom: "accounts agents authority decisions integrations outbox",
+  mailroom: "accounts agents authority decisions integrations outbox records",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",

@@ -3,7 +3,7 @@ import { type Action, defineAction } from "#agency/action.ts";
 import { truncate } from "#contract/words.ts";
 import { AppError } from "#contract/errors.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
-import { answering, reply } from "#features/mailroom/skills.ts";
+import { answering, reply, sending } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 
 /** Its approval sends exactly the text that was approved. */
@@ -25,4 +25,19 @@ export const emailReply = defineAction({
   },
 });
 
-export const actions: readonly Action[] = [emailReply];
+/** Its approval sends exactly the letter that was approved. */
+export const mailSend = defineAction({
+  ...sending,
+  description:
+    "Sends a letter that an executive began, to its address of record alone. Takes the letter and the exact text.",
+  effect: "external",
+  // No agent asks for it by itself: a letter is begun, and its own way asks.
+  approval: "by a person",
+  cost: "zero",
+  input: reply,
+  output: z.null(),
+  summary: ({ to, subject }) => truncate(`Write to ${to}: ${subject}`, 200),
+  run: emailReply.run,
+});
+
+export const actions: readonly Action[] = [emailReply, mailSend];

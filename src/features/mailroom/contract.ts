@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { email, id, instant, required, typed } from "#contract/words.ts";
+import { beginnings } from "#features/mailroom/beginning/contract.ts";
 
 /** `drafted` waits for a person; `needs_human` too, for a reason; `held` leaves when it can no longer be undone. */
 export const letterStates = [
@@ -155,6 +156,14 @@ const line = z.strictObject({
   at: instant,
   /** Until when its answer can be undone. */
   undoUntil: instant.nullable(),
+  /** Of a letter that an executive began: `from` is who it goes to. */
+  begun: z
+    .strictObject({
+      kind: z.enum(beginnings),
+      because: z.string(),
+      records: z.array(z.strictObject({ kind: z.string(), id: z.string(), label: z.string() })),
+    })
+    .nullable(),
 });
 export type LetterLine = z.infer<typeof line>;
 

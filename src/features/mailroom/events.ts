@@ -44,6 +44,7 @@ export const lettersArrived = event(
   ({ id }: { id: string }, count: number) => ({ id, title: `Letters arrived: ${count}`, details: { count } }),
 );
 export const letterDrafted = happened("mail.drafted", "Answer drafted");
+export const letterBegun = happened("mail.begun", "Letter begun");
 export const letterSkipped = happened("mail.skipped", "Letter not answered");
 export const letterNeedsPerson = happened("mail.needs_person", "Letter needs a person", "warning");
 export const letterHeld = happened("mail.held", "Answer about to leave");
@@ -54,3 +55,13 @@ export const letterDiscarded = happened("mail.discarded", "Draft discarded");
 export const letterAssigned = happened("mail.assigned", "Letter assigned");
 export const sendingUndone = happened("mail.undone", "Answer taken back");
 export const senderDenied = happened("mail.sender_denied", "Sender is never answered");
+
+export const templateChanged = event(
+  "mail.template_changed",
+  { ...options, resource: "mail_template", details: z.strictObject({ kind: z.string(), isReset: z.boolean() }) },
+  (kind: string, isReset: boolean) => ({
+    id: null,
+    title: `Template for letters changed: ${kind}`,
+    details: { kind, isReset },
+  }),
+);

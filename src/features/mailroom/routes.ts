@@ -2,6 +2,8 @@ import { AppError } from "#contract/errors.ts";
 import { includesRole } from "#contract/roles.ts";
 import { contextOf } from "#features/accounts/service.ts";
 import { begin } from "#features/integrations/oauth/service.ts";
+import * as begun from "#features/mailroom/beginning/contract.ts";
+import * as beginning from "#features/mailroom/beginning/service.ts";
 import * as calls from "#features/mailroom/contract.ts";
 import { passNow } from "#features/mailroom/passing/service.ts";
 import * as service from "#features/mailroom/service.ts";
@@ -34,6 +36,10 @@ export const routes: readonly Route[] = [
   route(calls.undoSending, (ctx, { params }) => service.undo(ctx, params.id)),
   route(calls.discardDraft, (ctx, { params }) => service.discard(ctx, params.id)),
   route(calls.denySender, (ctx, { params }) => service.deny(ctx, params.id)),
+  route(begun.beginLetter, (ctx, { body }) => beginning.beginNow(ctx, body)),
+  route(begun.listTemplates, (ctx) => read(ctx, beginning.templates)),
+  route(begun.changeTemplate, (ctx, { params, body }) => beginning.changeTemplate(ctx, params.kind, body)),
+  route(begun.resetTemplate, (ctx, { params }) => beginning.resetTemplate(ctx, params.kind)),
   route(calls.assignLetter, (ctx, { params, body }) => service.assign(ctx, params.id, body.role)),
 ];
 

@@ -4,6 +4,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
 import { personAuthorization } from "#features/authority/rules.ts";
 import { newGrant } from "#features/authority/store.ts";
+import { withdraw } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { returnPathOf } from "#features/integrations/contract.ts";
 import { remove as removeConnection } from "#features/integrations/service.ts";
@@ -13,7 +14,7 @@ import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
 import { sealSettings, withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay, takeBack } from "#features/mailroom/sending/service.ts";
-import { answering } from "#features/mailroom/skills.ts";
+import { answering, sending } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 import * as deliveries from "#features/outbox/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -208,6 +209,7 @@ const lineOf = (row: store.LetterRow): calls.LetterLine => ({
   routedBecause: row.routedBecause,
   at: row.at.toISOString(),
   undoUntil: null,
+  begun: row.begun,
 });
 
 const pageSize = 50;
@@ -257,7 +259,9 @@ function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Pr
   return write(ctx, async (tx) => {
     const row = await letterOf(tx, id);
     const decision = await decisionOf(tx, row);
-    if (decision?.status === "pending")
+    // A letter that an executive began is a person's as soon as they work on it.
+    if (decision?.status === "pending" && row.begun) await withdraw(tx, decision.id, "A person took the letter over.");
+    else if (decision?.status === "pending")
       throw new AppError("conflict", `It waits for decision D-${decision.number}. Settle that one first.`);
     if (!open.some((state) => state === row.state))
       throw new AppError("conflict", row.state === "sent" ? "It is sent." : "It does not wait for you.");
@@ -280,7 +284,7 @@ export const send = (ctx: Ctx, id: string) =>
     const grant = newGrant(tx, {
       grantedBy: "person",
       personId: person(tx).id,
-      effect: answering.id,
+      effect: row.begun ? sending.id : answering.id,
       answer: personAuthorization(),
     });
     await grant.add();

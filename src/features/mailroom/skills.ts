@@ -2,6 +2,7 @@ import { z } from "zod";
 import { promptOf } from "#agency/prompt.ts";
 import { defineSkill } from "#agency/skill.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { about } from "#features/mailroom/beginning/contract.ts";
 
 /** A draft as it was when it was found to bind the company. */
 export const reply = z.strictObject({
@@ -19,6 +20,27 @@ export const answering = {
   roles: agentRoleIds,
   capability: null,
 } as const;
+
+/** The act of writing first, as the policy knows it. */
+export const sending = {
+  id: "mail_send",
+  label: "Send a letter",
+  roles: agentRoleIds,
+  capability: null,
+} as const;
+
+/** An executive begins a letter; what it says comes from records and templates. */
+export const beginningLetter = defineSkill({
+  id: "mail.beginning",
+  label: "Begin a letter",
+  roles: agentRoleIds,
+  capability: null,
+  isQuiet: true,
+  input: about,
+  output: about,
+  rules: async (_session, given) => given,
+  prompt: (agent) => promptOf(agent, "Begin this letter."),
+});
 
 /** An executive asks for leave to send what binds the company. */
 export const replying = defineSkill({

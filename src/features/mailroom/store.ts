@@ -83,6 +83,24 @@ export async function addLetters(
   return rowCount ?? 0;
 }
 
+/** Adds a letter that an executive began. */
+export async function addBegun(
+  tx: Tx,
+  row: Omit<typeof letters.$inferInsert, "companyId"> & { id: string },
+): Promise<LetterRow> {
+  const [added] = await tx.db
+    .insert(letters)
+    .values({ ...row, companyId: tx.company })
+    .returning();
+  if (!added) throw new Error("The letter was not written.");
+  return added;
+}
+
+/** Names the thread that a letter began, once it left. */
+export async function keepThread(tx: Tx, id: string, thread: string): Promise<void> {
+  await tx.db.update(letters).set({ thread }).where(one(tx, id));
+}
+
 export const knownIds = async (tx: Tx, mailboxId: string, ids: readonly string[]): Promise<Set<string>> =>
   new Set(
     ids.length === 0

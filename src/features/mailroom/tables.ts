@@ -13,9 +13,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { Beginning } from "#features/mailroom/beginning/contract.ts";
 import type { LetterState, PassCounts } from "#features/mailroom/contract.ts";
 import type { Binding } from "#features/mailroom/letters/binding.ts";
 import type { Letter } from "#features/mailroom/letters/letter.ts";
+import type { RecordKind } from "#features/records/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
@@ -69,7 +71,27 @@ tag(mailboxes, {
   connectedBy: tags.link,
 });
 
-/** Letters that arrived, and their answers. */
+export type Begun = {
+  kind: Beginning;
+  /** "2 overdue invoices of Harbour Foods". */
+  because: string;
+  records: { kind: RecordKind; id: string; label: string }[];
+};
+
+/** The company's own texts for letters that executives begin. */
+export const mailTemplates = pgTable(
+  "mail_templates",
+  {
+    companyId: companyId(),
+    kind: text().$type<Beginning>().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.kind] })],
+);
+tag(mailTemplates, { ...columns(tags.key, "companyId kind"), ...columns(tags.setting, "subject body") });
+
+/** Letters that arrived, and their answers, and those that executives began. */
 export const letters = pgTable(
   "letters",
   {
@@ -113,6 +135,8 @@ export const letters = pgTable(
     draftId: text(),
     /** When its answer was put on its way. */
     sentAt: moment(),
+    /** Of a letter that an executive began: why, and the records it is about; `sender` is who it goes to. */
+    begun: jsonb().$type<Begun>(),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
@@ -135,7 +159,7 @@ tag(
     ...columns(
       letterTag,
       "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
-      "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt",
+      "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt begun",
     ),
   },
   { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft"], onReset: "take all" },

@@ -10,6 +10,7 @@ import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Command, type NoCommand, readCommand } from "#features/plans/commands/reading.ts";
+import { listMailboxes } from "#features/mailroom/store.ts";
 import { find } from "#features/plans/finding/skills.ts";
 import { playbooks } from "#features/plans/playbooks/all.ts";
 import { fundraising } from "#features/plans/playbooks/fundraising.ts";
@@ -26,6 +27,7 @@ import {
 import { type Planned, planned, shortTitle } from "#features/plans/reasoning/planned.ts";
 import { planByModel } from "#features/plans/reasoning/skills.ts";
 import { closestExamples } from "#features/plans/rules.ts";
+import { read as inTransaction } from "#platform/db/transaction.ts";
 
 /** Why a command gives no tasks. */
 const refusals: Record<NoCommand, string> = {
@@ -155,6 +157,7 @@ async function planByRules(session: RunSession, { prompt }: Asked): Promise<Plan
       examples: [playbook.example],
     };
   const make = collect(today.currency, today.today);
+  const canWrite = await inTransaction(session.ctx, async (tx) => (await listMailboxes(tx)).length > 0);
   const draft = playbook.draft({
     command,
     today: today.today,
@@ -166,6 +169,7 @@ async function planByRules(session: RunSession, { prompt }: Asked): Promise<Plan
       return command.dueOn && command.dueOn > today.today && command.dueOn < planned ? command.dueOn : planned;
     },
     money: moneyText(today.currency),
+    canWrite,
   });
   return { playbook: playbook.id, figures: make.figures, examples: [], ...withinLimits(draft, note, command.rest) };
 }

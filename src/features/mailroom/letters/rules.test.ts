@@ -4,7 +4,8 @@ import { bindingsIn } from "./binding.ts";
 import { readLetter } from "./letter.ts";
 import { type Answered, whyTooMany } from "./limits.ts";
 import { routeOf } from "./routing.ts";
-import { beginnings, mailLanguages, voices } from "./template-texts.ts";
+import { beginnings } from "#features/mailroom/beginning/contract.ts";
+import { mailLanguages, voices } from "./template-texts.ts";
 import { answerByRules, beginByRules, type Executive, languageOf, templateFaults } from "./templates.ts";
 import { checkSender, verdictOf } from "./verdict.ts";
 

@@ -1,4 +1,5 @@
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { Beginning } from "#features/mailroom/beginning/contract.ts";
 
 export const mailLanguages = ["en", "de", "fr", "es", "it", "nl"] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
@@ -142,8 +143,6 @@ export const answers: InLanguages<{
   },
 };
 
-export const beginnings = ["reminder", "renewal", "follow-up", "ticket"] as const;
-export type Beginning = (typeof beginnings)[number];
 export type Template = { subject: string; body: string };
 
 /** The emails that executives begin, as the owner finds them before any change. */

@@ -1,16 +1,9 @@
 import lande from "lande";
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { Beginning } from "#features/mailroom/beginning/contract.ts";
 import { bindingsIn } from "./binding.ts";
 import { type Letter, oneLine } from "./letter.ts";
-import {
-  answers,
-  type Beginning,
-  beginningTexts,
-  greetings,
-  type MailLanguage,
-  type Template,
-  type Voice,
-} from "./template-texts.ts";
+import { answers, beginningTexts, greetings, type MailLanguage, type Template, type Voice } from "./template-texts.ts";
 
 /** Values for placeholders, all of them from records or settings, never from a stranger's words. */
 export type Facts = Readonly<Record<string, string>>;
@@ -119,10 +112,15 @@ export function beginByRules(
   };
 }
 
+/** What may stand in braces in a template: its facts, and the company. */
+export function placeholdersFor(kind: Beginning): string[] {
+  const { subject, body } = beginningTexts.en[kind];
+  return [...new Set([...placeholdersOf(subject), ...placeholdersOf(body), "company"])];
+}
+
 /** What is wrong with an owner's change of a template, a sentence each. */
 export function templateFaults(kind: Beginning, { subject, body }: Template): string[] {
-  const { subject: ours, body: text } = beginningTexts.en[kind];
-  const allowed = new Set([...placeholdersOf(ours), ...placeholdersOf(text), "company"]);
+  const allowed = new Set(placeholdersFor(kind));
   const unknown = [...placeholdersOf(subject), ...placeholdersOf(body)].filter((name) => !allowed.has(name));
   return [
     ...(subject.trim() && body.trim() ? [] : ["A template needs a subject and a text."]),

@@ -192,7 +192,7 @@ const serversOf = ({ kind, address }: store.MailboxRow): string[] => {
 };
 
 /** How an executive of each style writes. */
-const voices = {
+export const voices = {
   strategic: "formal",
   diplomatic: "warm",
   aggressive: "brief",
@@ -274,7 +274,7 @@ export async function draft(
 }
 
 /** Why a person has to send it, apart from the policy; null: it may leave alone. */
-async function whyNotAlone(
+export async function whyNotAlone(
   tx: Tx,
   row: store.LetterRow,
   box: store.MailboxRow | null,

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
 import { AppError } from "#contract/errors.ts";
+import { areOwed } from "#features/mailroom/beginning/store.ts";
 import * as events from "#features/mailroom/events.ts";
 import { composeLetter, subjectOfAnswer } from "#features/mailroom/letters/compose.ts";
 import { checkWire } from "#features/mailroom/letters/wire.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import * as store from "#features/mailroom/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
+import { dayIn } from "#platform/clock.ts";
 import { note, read } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { type Attempt, defineDelivery, type Outcome } from "#platform/outbox/delivery.ts";
@@ -65,6 +67,22 @@ const current = (ctx: Ctx, { letterId, mailboxId }: Payload, { id }: Attempt): P
     return box && letter?.deliveryId === id && isOpen(letter) ? { box, letter } : null;
   });
 
+/** Whether what a letter reminds of is still so. */
+const isStillDue = async (tx: Tx, { begun }: store.LetterRow): Promise<boolean> =>
+  begun?.kind !== "reminder" ||
+  areOwed(
+    tx,
+    begun.records.map(({ id }) => id),
+    dayIn(tx.now, tx.timeZone),
+  );
+
+/** Answers to a letter that began a thread find its executive: by the mailbox's own thread where it keeps any. */
+async function keepThreadOf(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow, sentId: string | null): Promise<void> {
+  const sent = sentId === null ? null : await mailbox.read(sentId).catch(() => null);
+  const thread = sent?.thread;
+  if (thread) await note(ctx, (tx) => store.keepThread(tx, letter.id, thread));
+}
+
 /** Lays the draft down and stores its id before anything is sent. */
 async function draftIn(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow, out: OutgoingLetter): Promise<string> {
   if (letter.draftId !== null) return letter.draftId;
@@ -87,6 +105,8 @@ export const letterDelivery = defineDelivery({
     if (!found) return no("It was taken back.");
     if (given.isAlone && !found.box.isRunning) return no("Email processing was stopped.");
     const out = outgoing(given);
+    const isStale = found.letter.begun !== null && !(await read(ctx, (tx) => isStillDue(tx, found.letter)));
+    if (isStale) return no("What it asks for was paid or changed in the meantime.");
     const faults = await checkWire(out.raw, { ...given, from: found.box.address, to: found.letter.sender });
     if (faults.length > 0) return no(`It was stopped at the last check: ${faults.join(" ")}`);
     return withMailbox(ctx, found.box, async (mailbox) => {
@@ -98,14 +118,17 @@ export const letterDelivery = defineDelivery({
       });
       // Another person may have answered since; a draft is taken back while nothing has left.
       const about = { id: found.letter.providerId, thread: found.letter.thread, messageId: found.letter.messageId };
-      const isAnswered = (await mailbox.thread(about)).some(
-        ({ isSent, marker, at }) => isSent && marker === null && at > found.letter.at,
-      );
+      const isAnswered =
+        found.letter.begun === null &&
+        (await mailbox.thread(about)).some(
+          ({ isSent, marker, at }) => isSent && marker === null && at > found.letter.at,
+        );
       if (isAnswered) {
         await mailbox.discard(draftId, out);
         return no("A person answered in the meantime.");
       }
-      await mailbox.send(out, draftId);
+      const { id } = await mailbox.send(out, draftId);
+      if (found.letter.begun) await keepThreadOf(ctx, mailbox, found.letter, id);
       return { ok: true as const };
     }).catch(outcomeOf);
   },
@@ -138,7 +161,7 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
   const marker = `${letter.id}.${letter.sends + 1}`;
   const messageId = `<${crypto.randomUUID()}@${box.address.split("@")[1]}>`;
   const { disclosure } = box;
-  const subject = subjectOfAnswer(letter.subject);
+  const subject = letter.begun ? letter.subject : subjectOfAnswer(letter.subject);
   const { messageId: inReplyTo, refs, thread, sender: to } = letter;
   const about = { messageId, marker, inReplyTo, subject };
   const { raw, hash } = await composeLetter({
@@ -169,7 +192,15 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
     },
     { intent: marker, label: "email", grant, holdMs, about: letter.id },
   );
-  const to_ = { state: "held", deliveryId, draftId: null, sends: letter.sends + 1, sentAt: tx.now, why: null } as const;
+  const to_ = {
+    state: "held",
+    deliveryId,
+    draftId: null,
+    sends: letter.sends + 1,
+    sentAt: tx.now,
+    why: null,
+    ...(letter.begun && { thread: messageId }),
+  } as const;
   if (!deliveryId || !(await store.changeLetter(tx, letter.id, ["seen", "drafted", "needs_human", "failed"], to_)))
     throw new AppError("conflict", "It is on its way already.");
   await record(tx, events.letterHeld({ ...letter, reason: null }));

@@ -45,6 +45,8 @@ export type DraftProposal = {
   decision: { type: string; context: Record<string, unknown> } | null;
   dueInDays: number;
   hours: number;
+  /** A reminder that is written instead of a task; its sending is the decision. */
+  letter?: { kind: "reminder"; party: string; numbers: string[] | null } | undefined;
 };
 
 export type Draft = {
@@ -68,6 +70,8 @@ export type Drafting = {
   /** The day this many days from now, or the command's due day if that is earlier. */
   by: (days: number) => string;
   money: (amount: number) => string;
+  /** Whether a mailbox is connected, so that executives can write. */
+  canWrite: boolean;
 };
 
 /** A kind of command: what it reads and how it plans. */

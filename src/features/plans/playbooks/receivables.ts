@@ -25,6 +25,8 @@ const undisputed = {
   filters: [...overdue.filters, { field: "status", test: "isNot" as const, values: ["disputed"] }],
 };
 /** The queries for the oldest invoices of each customer that is asked to pay. */
+/** Letters of one plan. */
+const mostLetters = 10;
 const perCustomer = ["own0", "own1", "own2"];
 
 export const receivables: Playbook = {
@@ -60,7 +62,7 @@ export const receivables: Playbook = {
           { ...undisputed, filters: [...undisputed.filters, is("customerName", key)], order: "first", limit: 3 },
         ]),
     ),
-  draft({ command, found, make, today, by, money }) {
+  draft({ command, found, make, today, by, money, canWrite }) {
     const { rows, total, count, href } = found("overdue");
     const { groups, href: customersHref } = found("customers");
     if (count === 0)
@@ -90,19 +92,23 @@ export const receivables: Playbook = {
     );
     const oldest = Math.max(...rows.map((row) => daysLate(row, "dueOn", today)), 0);
     const owing = found("asked").groups;
-    const asked = owing.slice(0, perCustomer.length);
-    const others = owing.slice(perCustomer.length);
+    const written = canWrite ? owing.slice(0, mostLetters) : [];
+    const asked = canWrite ? [] : owing.slice(0, perCustomer.length);
+    const others = owing.slice(canWrite ? mostLetters : perCustomer.length);
     const left = others.reduce((sum, { value }) => sum + value, 0);
     const disputes = found("disputed");
     const [disputed] = disputes.rows;
     const [name] = command.names;
     // Collecting part of what a customer owes is different work from collecting all of it.
     const isPart = (label: string): boolean =>
-      name !== undefined && !label.toLowerCase().includes(name.toLowerCase()) && asked.length === 1;
+      name !== undefined && !label.toLowerCase().includes(name.toLowerCase()) && owing.length === 1;
     const scope = name === undefined ? "overdue invoices" : `overdue invoices of ${first?.label ?? name}`;
     const plans = toLine` The plan ${[
       ...(asked.length > 0
         ? [`asks ${namesIn(asked.map(({ label }) => label))} for payment by ${dayText(by(asked.length))}`]
+        : []),
+      ...(written.length > 0
+        ? [`writes to ${namesIn(written.map(({ label }) => label).slice(0, 3), written.length)}`]
         : []),
       ...(disputed ? [`settles ${pluralize(disputes.count, "disputed invoice")} first`] : []),
     ].join(" and ")}.`;
@@ -132,6 +138,19 @@ export const receivables: Playbook = {
             href: address,
           };
         }),
+        ...(written.length > 0
+          ? [
+              {
+                role: "CFO" as const,
+                title: `Look who has paid of ${pluralize(written.length, "customer")} that got a reminder`,
+                reason: "Who has neither paid nor answered by then is better called.",
+                priority: "medium" as const,
+                dueOn: by(8),
+                hours: 1,
+                href,
+              },
+            ]
+          : []),
         ...(disputed
           ? [
               {
@@ -176,12 +195,26 @@ export const receivables: Playbook = {
           priority: "medium",
         },
       ],
-      proposals:
-        others.length === 0
+      proposals: [
+        ...written.map(({ key, label, value, rows: invoices }) => {
+          const numbers = found(perCustomer[owing.findIndex((one) => one.key === key)] ?? "").rows.map((row) =>
+            textOf(row, "number"),
+          );
+          return {
+            role: "CFO" as const,
+            title: `Remind ${label} of ${isPart(label) ? `${numbers.join(", ")}, ` : ""}${money(value)}`,
+            reason: `${pluralize(invoices, "overdue invoice")}. A letter to its address of record, which you approve word by word.`,
+            decision: null,
+            dueInDays: 3,
+            hours: 0,
+            letter: { kind: "reminder" as const, party: key, numbers: isPart(label) ? numbers : null },
+          };
+        }),
+        ...(others.length === 0
           ? []
           : [
               {
-                role: "CFO",
+                role: "CFO" as const,
                 title: `Send reminders to ${pluralize(others.length, "more customer")}, ${money(left)}`,
                 reason: `Overdue too: ${namesIn(
                   others.map(({ label }) => label).slice(0, 3),
@@ -191,7 +224,8 @@ export const receivables: Playbook = {
                 dueInDays: 3,
                 hours: 2,
               },
-            ],
+            ]),
+      ],
     };
   },
 };

@@ -6,6 +6,7 @@ import { leaderOf } from "#features/agents/rules.ts";
 import { team } from "#features/agents/store.ts";
 import * as proposals from "#features/decisions/proposal/service.ts";
 import * as decisions from "#features/decisions/store.ts";
+import { begin } from "#features/mailroom/beginning/service.ts";
 import * as store from "#features/plans/store.ts";
 import { createTaskId } from "#features/tasks/rules.ts";
 import type { Tx } from "#platform/context.ts";
@@ -46,6 +47,10 @@ export async function propose(
       return await saveOutcome(
         made ? { decisionId: made.id } : { refused: refused[0] ?? "The same proposal is already pending or approved." },
       );
+    }
+    if (content.letter) {
+      const { letterId, decisionId } = await begin(tx, content.letter, cause, content.role);
+      return await saveOutcome(decisionId ? { decisionId } : { refused: `It leaves by itself (letter ${letterId}).` });
     }
     const action = agencyOf(tx).actions.get(createTaskId);
     if (!action || action.effect === "read") throw new Error("Tasks cannot be created.");

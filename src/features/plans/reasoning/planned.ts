@@ -34,6 +34,9 @@ const draftProposal = z.strictObject({
   decision: z.strictObject({ type: z.string(), context: z.record(z.string(), z.unknown()) }).nullable(),
   dueInDays: z.number().int(),
   hours: z.number(),
+  letter: z
+    .strictObject({ kind: z.literal("reminder"), party: z.string(), numbers: z.array(z.string()).nullable() })
+    .optional(),
 });
 
 export const planned = z.strictObject({
