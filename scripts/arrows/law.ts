@@ -30,7 +30,7 @@ const declared = {
   identity: "accounts agents authority brain decisions models tasks",
   outbox: "accounts authority decisions",
   integrations: "accounts",
-  mailroom: "accounts agents authority decisions integrations outbox",
+  mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",

@@ -54,3 +54,54 @@ export const letterDiscarded = happened("mail.discarded", "Draft discarded");
 export const letterAssigned = happened("mail.assigned", "Letter assigned");
 export const sendingUndone = happened("mail.undone", "Answer taken back");
 export const senderDenied = happened("mail.sender_denied", "Sender is never answered");
+
+/** What people changed in a draft, kept for later ones. */
+export const changesLearned = event(
+  "mail.changes_learned",
+  { ...options, resource: "letter", details: z.strictObject({ count: z.number().int(), role: z.string().nullable() }) },
+  ({ id, agentId, role }: Letter, count: number) => ({
+    id,
+    agentId,
+    title: "Changes of a draft kept for later ones",
+    details: { count, role },
+  }),
+);
+/** Promises of an answer became tasks. */
+export const promisesKept = event(
+  "mail.promises_kept",
+  { ...options, resource: "letter", details: z.strictObject({ count: z.number().int(), role: z.string().nullable() }) },
+  ({ id, agentId, role }: Letter, count: number) => ({
+    id,
+    agentId,
+    title: "Promises of an email became tasks",
+    details: { count, role },
+  }),
+);
+export const preferenceRemoved = event(
+  "mail.preference_removed",
+  { ...options, resource: "preference", details: z.strictObject({ role: z.string(), kind: z.string() }) },
+  ({ id, role, kind }: { id: string; role: string; kind: string }) => ({
+    id,
+    title: "Change of drafts forgotten",
+    details: { role, kind },
+  }),
+);
+
+const ofCategory = z.strictObject({
+  role: z.string(),
+  unedited: z.number().int(),
+  drafts: z.number().int(),
+  sentence: z.string(),
+});
+const category = (type: string, word: string, severity: "info" | "warning") =>
+  event(
+    type,
+    { ...options, details: ofCategory, severity },
+    ({ id }: { id: string }, role: string, counts: { unedited: number; drafts: number }, sentence: string) => ({
+      id,
+      title: `Category ${role} ${word} for sending`,
+      details: { role, unedited: counts.unedited, drafts: counts.drafts, sentence },
+    }),
+  );
+export const categoryOpened = category("mail.category_opened", "opened", "info");
+export const categoryClosed = category("mail.category_closed", "closed", "warning");

@@ -3,6 +3,7 @@ import { includesRole } from "#contract/roles.ts";
 import { contextOf } from "#features/accounts/service.ts";
 import { begin } from "#features/integrations/oauth/service.ts";
 import * as calls from "#features/mailroom/contract.ts";
+import { routes as learning } from "#features/mailroom/learning/routes.ts";
 import { passNow } from "#features/mailroom/passing/service.ts";
 import * as service from "#features/mailroom/service.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   route(calls.discardDraft, (ctx, { params }) => service.discard(ctx, params.id)),
   route(calls.denySender, (ctx, { params }) => service.deny(ctx, params.id)),
   route(calls.assignLetter, (ctx, { params, body }) => service.assign(ctx, params.id, body.role)),
+  ...learning,
 ];
 
 /** Leads to Google's page, or to where its credentials are entered. */

@@ -11,6 +11,7 @@ import * as connections from "#features/integrations/store.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
+import { promisesOf } from "#features/mailroom/promising/service.ts";
 import { sealSettings, withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay, takeBack } from "#features/mailroom/sending/service.ts";
 import { answering } from "#features/mailroom/skills.ts";
@@ -242,6 +243,9 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
     html: row.html,
     attachments: row.attachments ?? [],
     draft: row.draft,
+    engine: row.engine,
+    facts: (row.facts ?? []).map(({ kind, id: of, name, text }) => ({ kind, id: of, name, text })),
+    promises: await promisesOf(tx, row.id),
     disclosure: box?.disclosure ?? "",
     bindings: row.bindings ?? [],
     decision: decision && { id: decision.id, number: decision.number, isPending: decision.status === "pending" },
@@ -272,6 +276,12 @@ export const edit = (ctx: Ctx, id: string, text: string) =>
     await record(tx, events.draftEdited(row));
   });
 
+/** A person has an answer sent: as it was drafted, or changed. */
+export async function judge(tx: Tx, { id, draft: text, proposed }: store.LetterRow): Promise<void> {
+  const judged = proposed === null ? null : text === proposed ? "as is" : "changed";
+  await store.changeLetter(tx, id, open, { judged, sentBy: tx.actor.kind === "user" ? tx.actor.id : null });
+}
+
 export const send = (ctx: Ctx, id: string) =>
   change(ctx, id, async (tx, row) => {
     if (row.draft === null) throw new AppError("conflict", "There is no draft to send.");
@@ -284,12 +294,17 @@ export const send = (ctx: Ctx, id: string) =>
       answer: personAuthorization(),
     });
     await grant.add();
+    await judge(tx, row);
     await putOnWay(tx, row, { grant: grant.id, holdMs: tx.installation.undoSeconds * 1_000, isAlone: false });
   });
 
 export const discard = (ctx: Ctx, id: string) =>
   change(ctx, id, async (tx, row) => {
-    await store.changeLetter(tx, id, open, { state: "discarded", why: "A person left it unanswered." });
+    await store.changeLetter(tx, id, open, {
+      state: "discarded",
+      why: "A person left it unanswered.",
+      judged: row.proposed === null ? null : "left",
+    });
     await record(tx, events.letterDiscarded(row));
   });
 
@@ -298,7 +313,7 @@ export const assign = (ctx: Ctx, id: string, role: NonNullable<store.LetterRow["
     const routed = { role, routedBecause: "A person gave it to this executive.", confidence: 1, decisionId: null };
     await record(tx, events.letterAssigned({ ...row, role }));
     const from = { address: row.sender, name: row.senderName };
-    await draft(tx, { ...row, ...routed }, { subject: row.subject, fresh: row.body, from }, false);
+    await draft(tx, { ...row, ...routed }, { subject: row.subject, fresh: row.body, from }, "A person gave it away.");
   });
 
 export const deny = (ctx: Ctx, id: string) =>

@@ -14,8 +14,10 @@ import {
 } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { LetterState, PassCounts } from "#features/mailroom/contract.ts";
+import type { Judgement } from "#features/mailroom/learning/contract.ts";
 import type { Binding } from "#features/mailroom/letters/binding.ts";
 import type { Letter } from "#features/mailroom/letters/letter.ts";
+import type { CitedFact } from "#features/mailroom/reading/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
@@ -103,6 +105,18 @@ export const letters = pgTable(
     routedBecause: text(),
     confidence: real(),
     draft: text(),
+    /** The draft as the agent wrote it. */
+    proposed: text(),
+    /** Who wrote it: "rules", or "provider/model". */
+    engine: text(),
+    /** The records it may state. */
+    facts: jsonb().$type<CitedFact[]>(),
+    /** The mailbox's server says that it comes from whom it names. */
+    isVerified: boolean().notNull().default(false),
+    /** What a person made of the draft: sent as it was, changed, or not sent; null: no person judged it. */
+    judged: text().$type<Judgement>(),
+    /** The person who sent it, or approved that it is sent. */
+    sentBy: uuid(),
     isEdited: boolean().notNull().default(false),
     bindings: jsonb().$type<Binding[]>(),
     decisionId: uuid(),
@@ -136,7 +150,9 @@ tag(
       letterTag,
       "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
       "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt",
+      "proposed engine facts isVerified judged",
     ),
+    sentBy: tags.link,
   },
-  { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft"], onReset: "take all" },
+  { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft", "proposed"], onReset: "take all" },
 );
