@@ -8,7 +8,6 @@ import { stopOversight, initializeOversight } from "#features/oversight/contract
 import { addRecord } from "#features/records/contract.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { mailboxes } from "../mailbox.ts";
-import { faults } from "../outside/model/faults.ts";
 import type { Asked, Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { json } from "../modelled.ts";
@@ -76,7 +75,7 @@ const since = (count: number) => standIn.journal.slice(count);
 const asksForInvoice = { subject: "Invoice", text: "Hello, what is the state of invoice 1037?" };
 
 test("rules state the records that a known customer names, cited for the reviewer", async () => {
-  standIn.answer(faults.unavailable?.reply ?? { status: 503 });
+  standIn.answer({ status: 503, body: "no" });
   const { member, arrive, invoice } = await open();
   arrive(asksForInvoice);
   await member.call(mail.processNow);
@@ -92,14 +91,14 @@ test("rules state the records that a known customer names, cited for the reviewe
   expect((await member.send("GET", `/api/records/invoices/${invoice}`)).status).toBe(200);
 });
 
-test.each([
+test.each<[string, { from?: string; headers?: string; text?: string; more?: string }]>([
   ["an unknown address", { from: "eve@customer.example" }],
   ["nobody says that it comes from there", { headers: "" }],
   ["another server says so", { headers: "Authentication-Results: mx.evil.example; dmarc=pass\r\n" }],
   ["the answer goes elsewhere", { headers: "", more: "Reply-To: eve@evil.example\r\n" }],
   ["the record is another customer's", { text: "What is the state of invoice INV-2048?" }],
   ["the record is disputed", { text: "What is the state of invoice INV-1038?" }],
-])("no record is stated where %s", async (_why, { more = "", ...given }: { more?: string; headers?: string }) => {
+])("no record is stated where %s", async (_why, { more = "", ...given }) => {
   answer({
     reads: json({ ...form, references: ["1037", "2048", "1038"].map((number) => ({ kind: "invoices", number })) }),
     writes: ({ messages }) => json({ paragraphs: [messages[0]?.text.includes("{f1.") ? "{f1.amount}" : plain] }),
