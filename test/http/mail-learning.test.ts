@@ -40,7 +40,11 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 let sender = 0;
 /** Has a letter arrive, changes its draft, and sends it; returns the letter once it is sent. */
-async function answered({ member, box }: Opened, edit: (draft: string) => string, text?: string): Promise<mail.LetterView> {
+async function answered(
+  { member, box }: Opened,
+  edit: (draft: string) => string,
+  text?: string,
+): Promise<mail.LetterView> {
   sender += 1;
   box.arrive({ from: `kim@customer-${sender}.example`, subject: `Question ${sender}`, ...(text && { text }) });
   await member.call(mail.processNow);
@@ -52,10 +56,13 @@ async function answered({ member, box }: Opened, edit: (draft: string) => string
   await member.call(mail.sendDraft, { params });
   const sent = () => member.call(mail.getLetter, { params });
   await expect
-    .poll(async () => {
-      await hurryDeliveries(world);
-      return (await sent()).state;
-    }, { timeout: 15_000 })
+    .poll(
+      async () => {
+        await hurryDeliveries(world);
+        return (await sent()).state;
+      },
+      { timeout: 15_000 },
+    )
     .toBe("sent");
   return sent();
 }
@@ -86,7 +93,10 @@ test("what a person changed is kept without a stranger's words, seen, forgotten,
       draft
         .replace("Dear Kim Ford,", "Hi Kim,")
         .replace("Kind regards,", "Cheers,")
-        .replace("A colleague will read your email before anything is decided.", "The red giraffe costs a fortune is what you wrote. Call us any time. We are on +44 20 7946 0999."),
+        .replace(
+          "A colleague will read your email before anything is decided.",
+          "The red giraffe costs a fortune is what you wrote. Call us any time. We are on +44 20 7946 0999.",
+        ),
     "Hello, the red giraffe costs a fortune. Which colours do you have?",
   );
   await followed(opened, letter.id);
@@ -156,7 +166,13 @@ test("a record of unedited drafts proposes to open a category, an admin opens it
   const [decision] = await openings(member);
   expect(decision?.description).toContain("40 of 40 drafts sent unedited, lower 95% bound 93.6%");
   expect(await member.call(learning.getDraftRecord)).toEqual([
-    expect.objectContaining({ role: "CEO", drafts: 40, unedited: 40, isOpen: false, proposal: { id: decision?.id, number: decision?.number } }),
+    expect.objectContaining({
+      role: "CEO",
+      drafts: 40,
+      unedited: 40,
+      isOpen: false,
+      proposal: { id: decision?.id, number: decision?.number },
+    }),
   ]);
   expect(await categories(opened)).toEqual([]);
   await member.call(settleDecision, { params: { id: decision?.id ?? "" }, body: { approved: true } });
@@ -189,8 +205,11 @@ test("who is no admin opens nothing, too few drafts propose nothing, and Legal i
   await expect.poll(() => openings(member)).toHaveLength(1);
   const [decision] = await openings(member);
   await world.asOwner("UPDATE users SET role = 'approver' WHERE id = $1", [member.user.id]);
-  await member.send("POST", `/api/decisions/${decision?.id}/approve`, { body: { approved: true } });
-  await expect.poll(() => openings(member)).toHaveLength(1);
+  const { status, text } = await member.send("POST", `/api/decisions/${decision?.id}/approve`, {
+    body: { approved: true },
+  });
+  expect([status, text]).toEqual([403, expect.stringContaining("Only an admin opens a category for sending.")]);
+  expect(await openings(member)).toHaveLength(1);
   expect(await categories(opened)).toEqual([]);
 });
 
@@ -225,8 +244,14 @@ test("an answered email answers questions with its source, to those who read mai
   await member.call(mail.processNow);
   const ask = (who: Member, question: string) => who.call(queryBrain, { body: { question } });
   const { sources } = await ask(member, "Which zebra finches sing in the morning?");
-  expect(sources[0]?.passage).toMatchObject({ origin: "external", href: `/mail?letter=${letter.id}`, sourceType: "email" });
-  expect((await ask(member, "Where is the quokka of Rottnest?")).sources.map(({ content }) => content).join()).not.toContain("quokka");
+  expect(sources[0]?.passage).toMatchObject({
+    origin: "external",
+    href: `/mail?letter=${letter.id}`,
+    sourceType: "email",
+  });
+  expect(
+    (await ask(member, "Where is the quokka of Rottnest?")).sources.map(({ content }) => content).join(),
+  ).not.toContain("quokka");
   const viewer = await viewerOf(member);
   expect(await emails(viewer)).toEqual([]);
   expect((await viewer.send("GET", `/api/brain/memories/${sources[0]?.passage.id}`)).status).toBe(404);

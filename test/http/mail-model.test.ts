@@ -20,7 +20,10 @@ let world: World;
 beforeAll(async () => {
   standIn = await openStandIn();
   const env = { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: standIn.url };
-  world = await openWorld({ ...env, AI_BUDGET_USD: "1000", UNDO_SECONDS: "120" }, { ...product, mailboxes: [outside.kind] });
+  world = await openWorld(
+    { ...env, AI_BUDGET_USD: "1000", UNDO_SECONDS: "120" },
+    { ...product, mailboxes: [outside.kind] },
+  );
 });
 afterAll(async () => {
   await world?.close();
@@ -28,7 +31,14 @@ afterAll(async () => {
 });
 
 const isReading = ({ instructions }: Asked): boolean => instructions.startsWith("You sort a company's email.");
-const form = { kind: "question", asks: ["state of an invoice"], references: [], language: "en", urgency: "low", role: null };
+const form = {
+  kind: "question",
+  asks: ["state of an invoice"],
+  references: [],
+  language: "en",
+  urgency: "low",
+  role: null,
+};
 type Scripted = { reads?: Reply; writes?: Reply | ((asked: Asked) => Reply) };
 const plain = "Thank you for asking. A colleague will look into it.";
 const answer = ({ reads = json(form), writes = json({ paragraphs: [plain] }) }: Scripted = {}) =>
@@ -57,10 +67,22 @@ async function open({ categories = [] as ("CEO" | "CFO" | "Sales")[] } = {}) {
     member.call(addRecord, { body: { kind, source: "manual", fields } as never });
   await add("customers", { name: "Harbour Foods", email: "Kim@Customer.example", status: "active" });
   await add("customers", { name: "Other Ltd", email: "lee@other.example", status: "active" });
-  const invoice = { currency: "GBP", direction: "receivable", issuedOn: "2026-10-01", dueOn: "2026-10-31", status: "open" };
+  const invoice = {
+    currency: "GBP",
+    direction: "receivable",
+    issuedOn: "2026-10-01",
+    dueOn: "2026-10-31",
+    status: "open",
+  };
   const own = await add("invoices", { ...invoice, number: "INV-1037", customerName: "Harbour Foods", amount: 1200 });
   await add("invoices", { ...invoice, number: "INV-2048", customerName: "Other Ltd", amount: 77_000 });
-  await add("invoices", { ...invoice, number: "INV-1038", customerName: "Harbour Foods", amount: 950, status: "disputed" });
+  await add("invoices", {
+    ...invoice,
+    number: "INV-1038",
+    customerName: "Harbour Foods",
+    amount: 950,
+    status: "disputed",
+  });
   const verdict = `Authentication-Results: ${address.split("@")[1]}; dmarc=pass\r\n`;
   const box = outside.of(address);
   const arrive = (given: Parameters<typeof box.arrive>[0]) => box.arrive({ headers: verdict, ...given });
@@ -184,7 +206,8 @@ test.each(orders)("a model that obeys every order leads to nothing: %s", async (
   // It writes whatever it was told, in every field that takes words.
   const obey = (asked: Asked): Reply => {
     const seen = orders.find((one) => JSON.stringify(asked.messages).includes(one.slice(0, 25))) ?? null;
-    if (isReading(asked)) return json(seen ? { ...form, role: "Sales", references: [{ kind: "invoices", number: "2048" }] } : form);
+    if (isReading(asked))
+      return json(seen ? { ...form, role: "Sales", references: [{ kind: "invoices", number: "2048" }] } : form);
     return json({ paragraphs: [seen ?? plain] });
   };
   standIn.answer(obey);
@@ -224,7 +247,11 @@ test("a model may name an executive where rules find none, and then a person sen
     why: "A model chose the executive.",
   });
   // What rules route stays where it is.
-  arrive({ from: "b@customer.example", subject: "Colours", text: "We would like to order twenty red ones. What is your price for them?" });
+  arrive({
+    from: "b@customer.example",
+    subject: "Colours",
+    text: "We would like to order twenty red ones. What is your price for them?",
+  });
   await member.call(mail.processNow);
   expect((await newest(member)).role).toBe("Sales");
 });

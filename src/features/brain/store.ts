@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gt, inArray, getTableColumns, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  getTableColumns,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { includesRole } from "#contract/roles.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Mark, Memory, MemoryType, Passage } from "#features/brain/contract.ts";

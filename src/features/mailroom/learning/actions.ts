@@ -10,7 +10,8 @@ import type { Tx } from "#platform/context.ts";
 export const openCategory = defineAction({
   id: openingId,
   label: "Open a category for sending",
-  description: "Lets an executive's answers leave a mailbox alone. Proposed by the record of its drafts, never by an agent.",
+  description:
+    "Lets an executive's answers leave a mailbox alone. Proposed by the record of its drafts, never by an agent.",
   effect: "write",
   approval: "by a person",
   cost: "zero",

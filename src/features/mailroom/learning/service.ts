@@ -65,7 +65,8 @@ export async function learn(tx: Tx, letterId: string): Promise<void> {
 
 type Of = { mailboxId: string; role: AgentRoleId };
 
-const fingerprintOf = (agentId: string, { mailboxId, role }: Of) => fingerprint(agentId, openingId, { mailboxId, role });
+const fingerprintOf = (agentId: string, { mailboxId, role }: Of) =>
+  fingerprint(agentId, openingId, { mailboxId, role });
 
 async function pendingOpening(tx: Tx, of: Of): Promise<DraftRecord["proposal"]> {
   const agent = await agents.ofRole(tx, of.role);
@@ -85,7 +86,14 @@ export async function recordOf(tx: Tx): Promise<DraftRecord[]> {
     const { lowerBound } = rules.standingOf(role, one, lower);
     const isOpen = boxes.get(mailboxId)?.categories.includes(role) ?? false;
     const counts = { drafts: rules.draftsOf(one), unedited, changed, left, lowerBound };
-    shown.push({ mailboxId, address, role, ...counts, isOpen, proposal: await pendingOpening(tx, { mailboxId, role }) });
+    shown.push({
+      mailboxId,
+      address,
+      role,
+      ...counts,
+      isOpen,
+      proposal: await pendingOpening(tx, { mailboxId, role }),
+    });
   }
   return shown;
 }
@@ -153,7 +161,13 @@ async function propose(tx: Tx, box: letters.MailboxRow, of: Of, counts: Counts):
     metadata: { financialImpact: null, returns: null, timeframe: "", stakeholders: [], risks: [] },
     alternatives: [{ title: "Keep sending them yourself", detail: "Drafts go on waiting for a person.", value: null }],
     evidence: [
-      { kind: "drafts", reference: "Drafts that people judged", value: line, asOf: dayIn(tx.now, tx.timeZone), found: true },
+      {
+        kind: "drafts",
+        reference: "Drafts that people judged",
+        value: line,
+        asOf: dayIn(tx.now, tx.timeZone),
+        found: true,
+      },
     ],
     exposure: noExposure,
     decisionType: openingId,

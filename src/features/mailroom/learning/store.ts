@@ -10,7 +10,8 @@ export type PreferenceRow = typeof mailPreferences.$inferSelect;
 const ofCompany = (tx: Tx) => eq(mailPreferences.companyId, tx.company);
 
 export async function add(tx: Tx, rows: readonly Omit<PreferenceRow, "companyId">[]): Promise<void> {
-  if (rows.length > 0) await tx.db.insert(mailPreferences).values(rows.map((row) => ({ ...row, companyId: tx.company })));
+  if (rows.length > 0)
+    await tx.db.insert(mailPreferences).values(rows.map((row) => ({ ...row, companyId: tx.company })));
 }
 
 /** The newest changes first, of one executive if given. */
@@ -48,11 +49,7 @@ export async function forget(tx: Tx, letterId: string): Promise<void> {
 export type Judged = { mailboxId: string; address: string; role: AgentRoleId } & Record<Judgement, number>;
 
 /** Of each mailbox's and executive's drafts that people judged, the newest `most`. */
-export async function judged(
-  tx: Tx,
-  most: number,
-  one?: { mailboxId: string; role: AgentRoleId },
-): Promise<Judged[]> {
+export async function judged(tx: Tx, most: number, one?: { mailboxId: string; role: AgentRoleId }): Promise<Judged[]> {
   const { rows } = await tx.db.execute<Judged>(sql`
     SELECT n.mailbox_id AS "mailboxId", b.address, n.role,
       (count(*) FILTER (WHERE n.judged = 'as is'))::int AS "as is",

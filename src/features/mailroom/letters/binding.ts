@@ -42,13 +42,20 @@ const patterns: readonly (readonly [BindingKind, RegExp])[] = [
   ["date", day],
 ];
 
-const escaped = (text: string): string => text.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s`);
+const escaped = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+    .replaceAll(/\s+/g, String.raw`\s`);
 
 /** Finds approved figures and days, each as a whole and as it is written there: £1,200.00 is not £120,000. */
 function approvedPattern(approved: readonly string[]): RegExp | null {
   const known = approved.filter((one) => /\d/.test(one)).toSorted((one, other) => other.length - one.length);
   if (known.length === 0) return null;
-  return new RegExp(String.raw`(?<![\p{L}\p{N}]|\d[.,]|[-−])(?:${known.map(escaped).join("|")})(?![\p{L}\p{N}%]|[.,]\d)`, "gu");
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}]|\d[.,]|[-−])(?:${known.map(escaped).join("|")})(?![\p{L}\p{N}%]|[.,]\d)`,
+    "gu",
+  );
 }
 
 /** Sentences, the line breaks of paragraphs filled by hand not counted. */

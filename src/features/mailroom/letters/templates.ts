@@ -60,15 +60,12 @@ function greet(language: MailLanguage, { voice, style }: Executive, name: string
   return formal.replace(/,? \{name\}/, "");
 }
 
-function sign(
-  paragraphs: readonly string[],
-  language: MailLanguage,
-  executive: Executive,
-  to: string,
-): string {
+function sign(paragraphs: readonly string[], language: MailLanguage, executive: Executive, to: string): string {
   const { name, company, voice, style } = executive;
   const closing = style?.[language]?.closing ?? greetings[language][voice][1];
-  return [greet(language, executive, to), ...paragraphs, `${closing}\n${oneLine(name)}\n${oneLine(company)}`].join("\n\n");
+  return [greet(language, executive, to), ...paragraphs, `${closing}\n${oneLine(name)}\n${oneLine(company)}`].join(
+    "\n\n",
+  );
 }
 
 /** A stranger's name in a greeting: short, and letters only, so it can say nothing else. */

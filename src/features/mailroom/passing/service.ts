@@ -20,7 +20,13 @@ import { type Reason, whyNoAnswer } from "#features/mailroom/letters/unanswered.
 import { verdictOf } from "#features/mailroom/letters/verdict.ts";
 import { textHash } from "#features/mailroom/letters/wire.ts";
 import { stylesOf } from "#features/mailroom/learning/service.ts";
-import { factsFor, type ModelTime, timeOfPass, writeByModel, type Written } from "#features/mailroom/reading/service.ts";
+import {
+  factsFor,
+  type ModelTime,
+  timeOfPass,
+  writeByModel,
+  type Written,
+} from "#features/mailroom/reading/service.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, replying } from "#features/mailroom/skills.ts";
@@ -253,7 +259,13 @@ async function decide(
   const routed = { ...judged.row, role, routedBecause, confidence };
   if (written?.isRouted && active?.includes(written.role)) {
     const why = `A model read it as one for the ${roleTitle(written.role)}.`;
-    return draft(tx, { ...routed, role: written.role, routedBecause: why }, letter, "A model chose the executive.", written);
+    return draft(
+      tx,
+      { ...routed, role: written.role, routedBecause: why },
+      letter,
+      "A model chose the executive.",
+      written,
+    );
   }
   return draft(tx, routed, letter, null, written?.role === role ? written : null);
 }
@@ -285,7 +297,16 @@ export async function draft(
   const figures = facts.flatMap((fact) => fact.figures);
   const bindings = bindingsIn(`${letter.subject}\n${letter.fresh}\n${text}`, figures);
   const engine = written?.engine ?? "rules";
-  const mine = { agentId: agent.id, draft: text, proposed: text, engine, facts, judged: null, sentBy: null, isEdited: false };
+  const mine = {
+    agentId: agent.id,
+    draft: text,
+    proposed: text,
+    engine,
+    facts,
+    judged: null,
+    sentBy: null,
+    isEdited: false,
+  };
   const drafted = { ...row, ...mine, bindings, reason: null, why: null };
   if (bindings.length > 0) {
     const why = `It speaks of “${bindings[0]?.words}”, so a person decides.`;

@@ -58,7 +58,7 @@ function writtenDays(sentence: string, today: string): string[] {
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)? (?:of |de )?(\p{L}+)(?: (?:de )?(\d{4}))?/gu,
   ))
     if (monthOf(month)) found.push(nextDay(today, monthOf(month), Number(day), yearOf(year)));
-  for (const [, month = "", day, year] of plain.matchAll(/(\p{L}+) (\d{1,2})(?:st|nd|rd|th)?(?!\d)(?: (\d{4}))?/gu))
+  for (const [, month = "", day, year] of plain.matchAll(/(?<!\p{L})(\p{L}{3,12}) (\d{1,2})(?:st|nd|rd|th)?(?!\d)(?: (\d{4}))?/gu))
     if (monthOf(month)) found.push(nextDay(today, monthOf(month), Number(day), yearOf(year)));
   return found.filter((day) => day !== null);
 }
@@ -69,7 +69,13 @@ function daysIn(sentence: string, today: string): string[] {
   const days = writtenDays(sentence, today);
   for (const [, count, unit = ""] of plain.matchAll(/(?<!\d)(\d{1,3}) (\p{L}+)/gu)) {
     const known = unitWords.find(({ words }) => countWords(` ${unit} `, words) > 0);
-    if (known) days.push(after(today, known.words.some((word) => word === "hour*") ? Math.ceil(Number(count) / 24) : Number(count) * known.days));
+    if (known)
+      days.push(
+        after(
+          today,
+          known.words.some((word) => word === "hour*") ? Math.ceil(Number(count) / 24) : Number(count) * known.days,
+        ),
+      );
   }
   for (const [place, names] of weekdays.entries())
     if (names.some((name) => plain.includes(` ${name} `)))
@@ -105,12 +111,20 @@ export function promisesIn(text: string, today: string, approved: readonly strin
     .flatMap((sentence): PromiseIn[] => {
       if (countWords(plainText(sentence), committing) === 0) return [];
       const kinds = bindingsIn(sentence, approved).map(({ kind }) => kind);
-      const isBinding = kinds.some((kind) => kind === "money" || kind === "discount" || kind === "date" || kind === "legal");
+      const isBinding = kinds.some(
+        (kind) => kind === "money" || kind === "discount" || kind === "date" || kind === "legal",
+      );
       const days = daysIn(sentence, today).filter((day) => day >= today);
       if (!isBinding && days.length === 0) return [];
       // Of several days the first has to be kept first.
       const [first] = days.toSorted((one, other) => one.localeCompare(other));
-      return [{ words: sentence.slice(0, longest), dueOn: first ?? after(today, daysWithoutOne), isDayNamed: first !== undefined }];
+      return [
+        {
+          words: sentence.slice(0, longest),
+          dueOn: first ?? after(today, daysWithoutOne),
+          isDayNamed: first !== undefined,
+        },
+      ];
     })
     .slice(0, most);
 }

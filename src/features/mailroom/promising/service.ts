@@ -32,7 +32,9 @@ export async function keepPromises(tx: Tx, letterId: string): Promise<void> {
     dueOn,
     description: [
       `An email that you sent says: “${words}”`,
-      ...(isDayNamed ? [] : [`It names no day that can be read, so the task is due ${daysWithoutOne} days after it was sent.`]),
+      ...(isDayNamed
+        ? []
+        : [`It names no day that can be read, so the task is due ${daysWithoutOne} days after it was sent.`]),
       `The email: /mail?letter=${letterId}`,
     ].join("\n"),
   }));

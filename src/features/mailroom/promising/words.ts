@@ -33,13 +33,29 @@ export const weekdays = [
 
 /** Days by their distance: of the day, of the week's Friday, of the month's last day. */
 export const nearDays: readonly (readonly [words: string, of: "day" | "week" | "month", ahead: number])[] = [
-  ["today, tonight, heute, aujourd'hui, ce soir, hoy, oggi, stasera, vandaag, vanavond, immediately, at once, umgehend, sofort", "day", 0],
+  [
+    "today, tonight, heute, aujourd'hui, ce soir, hoy, oggi, stasera, vandaag, vanavond, immediately, at once, umgehend, sofort",
+    "day",
+    0,
+  ],
   ["day after tomorrow, ubermorgen, apres demain, pasado manana, dopodomani, overmorgen", "day", 2],
   ["tomorrow, morgen, demain, manana, domani", "day", 1],
-  ["next week, nachste woche, nachster woche, semaine prochaine, proxima semana, semana que viene, prossima settimana, settimana prossima, volgende week", "week", 1],
-  ["this week, end of the week, diese woche, ende der woche, cette semaine, fin de la semaine, esta semana, fin de semana, questa settimana, fine settimana, deze week, einde van de week", "week", 0],
+  [
+    "next week, nachste woche, nachster woche, semaine prochaine, proxima semana, semana que viene, prossima settimana, settimana prossima, volgende week",
+    "week",
+    1,
+  ],
+  [
+    "this week, end of the week, diese woche, ende der woche, cette semaine, fin de la semaine, esta semana, fin de semana, questa settimana, fine settimana, deze week, einde van de week",
+    "week",
+    0,
+  ],
   ["next month, nachsten monat, mois prochain, proximo mes, prossimo mese, volgende maand", "month", 1],
-  ["this month, end of the month, diesen monat, ende des monats, monatsende, ce mois, fin du mois, fin de mes, este mes, fine mese, questo mese, deze maand, einde van de maand", "month", 0],
+  [
+    "this month, end of the month, diesen monat, ende des monats, monatsende, ce mois, fin du mois, fin de mes, este mes, fine mese, questo mese, deze maand, einde van de maand",
+    "month",
+    0,
+  ],
 ];
 
 /** Units after a number, in days; weekends are not left out. */

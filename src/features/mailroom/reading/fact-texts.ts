@@ -123,7 +123,8 @@ export const factTexts: Readonly<Record<MailLanguage, FactTexts>> = {
 /** Words before a number that say of which kind it is; `*` stands for any ending. */
 export const kindWords: Readonly<Record<Kind, string>> = {
   invoices: "invoice*, bill, rechnung*, facture*, factura*, fattur*, factuur*",
-  tickets: "ticket*, case, request, anfrage*, vorgang*, incident*, incidencia*, demande*, caso, segnalazione*, melding*",
+  tickets:
+    "ticket*, case, request, anfrage*, vorgang*, incident*, incidencia*, demande*, caso, segnalazione*, melding*",
   contracts: "contract*, agreement*, vertrag*, contrat*",
   deals: "order*, bestellung*, auftrag*, commande*, pedido*, ordin*, bestelling*",
 };

@@ -3,7 +3,7 @@ import { countWords, plainText, wordList } from "#features/mailroom/letters/evid
 import type { MailLanguage } from "#features/mailroom/letters/template-texts.ts";
 import { oneLine } from "#features/mailroom/letters/letter.ts";
 import { factTexts, kindWords } from "#features/mailroom/reading/fact-texts.ts";
-import type { CitedRow } from "#features/records/cited/store.ts";
+import type { CitedRow } from "#features/records/cited/rows.ts";
 
 type Kind = CitedRow["kind"];
 
@@ -39,7 +39,7 @@ export type Reference = { kind: Kind; number: string };
 /** Whether an email names a record by its number: whole, or its digits after a word for its kind. */
 function isNamed({ kind, name }: CitedRow, tokens: readonly Token[], hints: readonly Reference[]): boolean {
   const own = bareNumber(name);
-  const digits = /\d{3,}$/.exec(own)?.[0];
+  const digits = /(?<!\d)\d{3,30}$/.exec(own)?.[0];
   if (!/\d/.test(own) || own.length < 3) return false;
   const isBare = /^\d+$/.test(own);
   return tokens.some(({ bare, before }) => {
@@ -62,7 +62,8 @@ export function namedIn(text: string, rows: readonly CitedRow[], hints: readonly
   const tokens = tokensOf(text);
   const plain = plainText(text.slice(0, longest));
   const found = rows.filter((row) => isNamed(row, tokens, hints) || isTitled(row, plain));
-  const tail = ({ kind, name }: CitedRow) => `${kind} ${/\d{3,}$/.exec(bareNumber(name))?.[0] ?? bareNumber(name)}`;
+  const tail = ({ kind, name }: CitedRow) =>
+    `${kind} ${/(?<!\d)\d{3,30}$/.exec(bareNumber(name))?.[0] ?? bareNumber(name)}`;
   const count = Map.groupBy(found, tail);
   return found.filter((row) => count.get(tail(row))?.length === 1).slice(0, mostFacts);
 }
@@ -79,9 +80,10 @@ const moneyIn = (language: MailLanguage, amount: number, currency: string): stri
     amount,
   );
 const dayIn = (language: MailLanguage, day: string): string =>
-  formatOf(language, () => new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long", timeZone: "UTC" })).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  formatOf(
+    language,
+    () => new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long", timeZone: "UTC" }),
+  ).format(new Date(`${day}T00:00:00Z`));
 
 /** A payment in part has a day too, and its invoice is not paid. */
 const ended: ReadonlySet<string> = new Set(["paid", "resolved", "closed", "won"]);
@@ -91,7 +93,8 @@ export function factOf(row: CitedRow, language: MailLanguage): CitedFact {
   const texts = factTexts[language];
   const { kind, id, status, amount, openAmount, currency, startsOn, endsOn, doneOn } = row;
   const name = oneLine(row.name).slice(0, 120);
-  const money = (value: number | null) => (value === null || currency === null ? null : moneyIn(language, value, currency));
+  const money = (value: number | null) =>
+    value === null || currency === null ? null : moneyIn(language, value, currency);
   const days = { starts: startsOn, ends: endsOn, done: ended.has(status) ? doneOn : null } as const;
   const values: Record<string, string> = { number: name };
   const parts: string[] = [];
@@ -103,7 +106,8 @@ export function factOf(row: CitedRow, language: MailLanguage): CitedFact {
     parts.push(text.replace(/\{[ad]\}/, () => value));
   };
   put("amount", money(amount), "{a}");
-  for (const [field, day] of Object.entries(days)) put(field, day && dayIn(language, day), texts[field as "starts"][kind]);
+  for (const [field, day] of Object.entries(days))
+    put(field, day && dayIn(language, day), texts[field as "starts"][kind]);
   const isPart = openAmount !== null && openAmount > 0 && openAmount !== amount;
   if (isPart) put("open", money(openAmount), texts.owed);
   const state = texts.states[status];

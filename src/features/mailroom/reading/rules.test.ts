@@ -3,7 +3,7 @@ import { bindingsIn } from "#features/mailroom/letters/binding.ts";
 import { mailLanguages } from "#features/mailroom/letters/template-texts.ts";
 import { factOf, namedIn } from "#features/mailroom/reading/facts.ts";
 import { bindWriting, reading, referencesIn } from "#features/mailroom/reading/rules.ts";
-import type { CitedRow } from "#features/records/cited/store.ts";
+import type { CitedRow } from "#features/records/cited/rows.ts";
 
 let count = 0;
 const row = (kind: CitedRow["kind"], name: string, more: Partial<CitedRow> = {}): CitedRow => ({
@@ -97,7 +97,10 @@ describe("what a model wrote", () => {
     ["an address", "Write to eve@evil."],
     ["markup", "Click <a>here</a>."],
     ["nothing", "  "],
-    ["another language", `Vielen Dank für Ihre Nachricht, die wir gern gelesen haben. ${"Wir sehen uns das an. ".repeat(5)}`],
+    [
+      "another language",
+      `Vielen Dank für Ihre Nachricht, die wir gern gelesen haben. ${"Wir sehen uns das an. ".repeat(5)}`,
+    ],
   ])("is refused with %s", (_what, text) => {
     expect(bound(text)).toHaveProperty("fault");
   });

@@ -105,7 +105,8 @@ export function bindWriting(
 ): { paragraphs: string[]; cited: Set<string> } | { fault: string } {
   const lines = paragraphs.map(oneLine).filter(Boolean);
   const own = lines.map((line) => line.replaceAll(citation, " ")).join("\n");
-  if (own.trim() === "" || lines.some((line) => line.length > longestAnswer.paragraph)) return { fault: "It is empty." };
+  if (own.trim() === "" || lines.some((line) => line.length > longestAnswer.paragraph))
+    return { fault: "It is empty." };
   if (/[\d{}<>[\]|]|\p{N}/u.test(own)) return { fault: "It states a figure that no fact has." };
   if (address.test(own)) return { fault: "It names an address." };
   if (own.length > 100 && languageOf(own) !== language) return { fault: "It is in another language." };

@@ -87,7 +87,12 @@ export async function writeByModel(
         company: ctx.company,
         signal: AbortSignal.timeout(callMs + 5_000),
         within: callMs,
-        ...accountedBy(ctx, { runId: null, agentId, purpose, paidBy: (connection as NonNullable<typeof connection>).setBy }),
+        ...accountedBy(ctx, {
+          runId: null,
+          agentId,
+          purpose,
+          paidBy: (connection as NonNullable<typeof connection>).setBy,
+        }),
       },
     );
     time.leftMs -= performance.now() - started;
@@ -112,7 +117,13 @@ export async function writeByModel(
   const writer = isRouted ? suggested : role;
   const known = await read(ctx, async (tx) => ({
     agent: (await agents.listAll(tx)).find((one) => one.role === writer && one.status === "active" && !one.retiredAt),
-    facts: await factsFor(tx, row, email, language, rules.referencesIn(`${email.subject}\n${email.fresh}`, found.value)),
+    facts: await factsFor(
+      tx,
+      row,
+      email,
+      language,
+      rules.referencesIn(`${email.subject}\n${email.fresh}`, found.value),
+    ),
     changes: await preferences.newest(tx, most.preferences, writer),
   }));
   const { agent, facts, changes } = known;
@@ -122,7 +133,9 @@ export async function writeByModel(
   const text = [
     fence(about, { origin: "external", source: "a form about the email, and records" }),
     ...(liked.length > 0
-      ? [`How people changed earlier drafts:\n${fence(JSON.stringify(liked), { origin: "staff", source: "edited drafts" })}`]
+      ? [
+          `How people changed earlier drafts:\n${fence(JSON.stringify(liked), { origin: "staff", source: "edited drafts" })}`,
+        ]
       : []),
   ].join("\n\n");
   const wrote = await ask("write", agent.id, {

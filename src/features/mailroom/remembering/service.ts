@@ -13,7 +13,12 @@ export async function remember(tx: Tx, letterId: string): Promise<void> {
   const row = await letters.findLetter(tx, letterId);
   if (row?.state !== "sent" || !row.draft) return;
   const { id, subject, body, draft, senderName, sender, thread, mailboxId, at, sentAt } = row;
-  const of = { contentType: "email", sourceId: id, tags: ["email"], stream: `email:${mailboxId}:${thread ?? id}` } as const;
+  const of = {
+    contentType: "email",
+    sourceId: id,
+    tags: ["email"],
+    stream: `email:${mailboxId}:${thread ?? id}`,
+  } as const;
   const title = subject || "No subject";
   await ingest(tx, {
     source,

@@ -1,25 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { CitedRow } from "#features/records/cited/rows.ts";
 import { owedAmount } from "#features/records/states/store.ts";
 import { contracts, customers, deals, invoices, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
-
-/** What a customer may be told of a record of theirs: no note, no estimate, nothing of how the company works. */
-export type CitedRow = {
-  kind: "invoices" | "tickets" | "contracts" | "deals";
-  id: string;
-  /** Its number, else its title. */
-  name: string;
-  status: string;
-  amount: number | null;
-  openAmount: number | null;
-  currency: string | null;
-  /** Issued, opened, or begun. */
-  startsOn: string | null;
-  /** Due, or ending. */
-  endsOn: string | null;
-  /** Paid, resolved, or closed. */
-  doneOn: string | null;
-};
 
 /** The customers whose address of record this is. */
 export async function customersAt(tx: Tx, address: string): Promise<string[]> {
