@@ -103,7 +103,7 @@ test("what a person changed is kept without a stranger's words, seen, forgotten,
   const kept = await preferences(member);
   expect(kept.map(({ kind, before, after }) => [kind, before, after])).toEqual(
     expect.arrayContaining([
-      ["greeting", "Dear {name},", "Hi {name},"],
+      ["greeting", "Dear {name},", "Hi {first},"],
       ["closing", "Kind regards,", "Cheers,"],
       ["removed", "A colleague will read your email before anything is decided.", ""],
       ["added", "", "Call us any time."],

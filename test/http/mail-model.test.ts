@@ -113,6 +113,23 @@ test("rules state the records that a known customer names, cited for the reviewe
   expect((await member.send("GET", `/api/records/invoices/${invoice}`)).status).toBe(200);
 });
 
+test("a draft whose record has changed is not sent before a person has looked at it", async () => {
+  standIn.answer({ status: 503, body: "no" });
+  const { member, arrive, invoice } = await open();
+  arrive(asksForInvoice);
+  await member.call(mail.processNow);
+  const letter = await newest(member);
+  const params = { id: letter.id };
+  await world.asOwner("UPDATE invoices SET status = 'paid', paid_on = '2026-11-20' WHERE id = $1", [invoice]);
+  const refused = await member.send("POST", `/api/mail/letters/${letter.id}/send`);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("paid on 20 November 2026")]);
+  await member.call(mail.editDraft, { params, body: { text: "INV-1037 is paid, thank you." } });
+  expect(await member.call(mail.sendDraft, { params })).toMatchObject({
+    state: "held",
+    facts: [{ text: expect.stringContaining("paid on 20 November 2026") }],
+  });
+});
+
 test.each<[string, { from?: string; headers?: string; text?: string; more?: string }]>([
   ["an unknown address", { from: "eve@customer.example" }],
   ["nobody says that it comes from there", { headers: "" }],

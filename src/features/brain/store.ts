@@ -26,11 +26,11 @@ export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "create
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
 
-/** Mail is read by members and above, in the Brain too. */
+/** Mail is read by members and above. Agents' answers are read by viewers too, so agents don't read it here. */
 const shown = (tx: Tx) =>
-  tx.actor.kind === "user" && !includesRole(tx.actor.role, "member")
-    ? and(ofCompany(tx), ne(memories.sourceType, "email"))
-    : ofCompany(tx);
+  tx.actor.kind === "user" && includesRole(tx.actor.role, "member")
+    ? ofCompany(tx)
+    : and(ofCompany(tx), ne(memories.sourceType, "email"));
 
 /** Transactions that changed passages: what they read may still be rolled back. */
 const changing = new WeakSet<object>();

@@ -12,6 +12,7 @@ import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
 import { promisesOf } from "#features/mailroom/promising/service.ts";
+import { factsNow, requireSameFacts } from "#features/mailroom/reading/service.ts";
 import { sealSettings, withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay, takeBack } from "#features/mailroom/sending/service.ts";
 import { answering } from "#features/mailroom/skills.ts";
@@ -272,12 +273,15 @@ function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Pr
 
 export const edit = (ctx: Ctx, id: string, text: string) =>
   change(ctx, id, async (tx, row) => {
-    await store.changeLetter(tx, id, open, { draft: text, isEdited: text !== row.draft || row.isEdited });
+    const facts = (await factsNow(tx, row)).flatMap(({ now }) => now ?? []);
+    await store.changeLetter(tx, id, open, { draft: text, facts, isEdited: text !== row.draft || row.isEdited });
     await record(tx, events.draftEdited(row));
   });
 
-/** A person has an answer sent: as it was drafted, or changed. */
-export async function judge(tx: Tx, { id, draft: text, proposed }: store.LetterRow): Promise<void> {
+/** A person has an answer sent: as it was drafted, or changed. What it states has to be so still. */
+export async function judge(tx: Tx, row: store.LetterRow): Promise<void> {
+  await requireSameFacts(tx, row);
+  const { id, draft: text, proposed } = row;
   const judged = proposed === null ? null : text === proposed ? "as is" : "changed";
   await store.changeLetter(tx, id, open, { judged, sentBy: tx.actor.kind === "user" ? tx.actor.id : null });
 }

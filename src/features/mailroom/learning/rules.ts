@@ -15,11 +15,18 @@ const linesOf = (text: string): string[] => text.split("\n").map(oneLine).filter
 const sentencesOf = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/(?<=[.!?])\s+/)).filter(Boolean);
 
-/** A line with the recipient's name as a placeholder, so that it fits others. */
-function withoutName(line: string, name: string): string {
-  const parts = [name, ...name.split(" ")].filter((part) => part.length > 1);
-  for (const part of parts) if (line.includes(part)) return line.replace(part, "{name}");
-  return line;
+/**
+ * A greeting with the recipient's name, or first name, as a placeholder; null where it fits nobody else: "Dear Mr Ford"
+ * says whom it greets.
+ */
+function withoutName(line: string, name: string): string | null {
+  const plain = line.split(/(?<=\P{L})(?=\p{L})|(?<=\p{L})(?=\P{L})/u);
+  const [first = "", ...others] = name.split(" ").filter((part) => part.length > 1);
+  if (name !== "" && line.includes(name)) return line.replace(name, () => "{name}");
+  if (others.some((part) => plain.includes(part))) return null;
+  const general = plain.map((part) => (part === first ? "{first}" : part)).join("");
+  // Another name than the one we know.
+  return /\s\p{Lu}/u.test(general) ? null : general;
 }
 
 const wordsOf = (text: string): string[] => plainText(text).trim().split(" ").filter(Boolean);
@@ -52,9 +59,10 @@ export function changesIn({ proposed, sent, to, signature }: Edited): Change[] {
     if (before !== after) changes.push({ kind, before: before.slice(0, longest), after: after.slice(0, longest) });
   };
   const greets = (line: string | undefined): line is string =>
-    line !== undefined && line.length <= 80 && /[,:!]$|^[^.?]{1,40}$/u.test(line) && isGeneral(line);
+    line !== undefined && line.length <= 80 && (/[,:!]$/.test(line) || line.length <= 40) && isGeneral(line);
   const [first, other] = [was[0] ?? "", is[0] ?? ""];
-  if (greets(first) && greets(other)) put("greeting", withoutName(first, to.name), withoutName(other, to.name));
+  const greeting = greets(first) && greets(other) ? withoutName(other, to.name) : null;
+  if (greeting !== null) put("greeting", withoutName(first, to.name) ?? "", greeting);
   const closingAt = was.length - signature - 1;
   const closing = was[closingAt] ?? "";
   // The signature tells where a changed closing stands.
@@ -97,7 +105,7 @@ export function stylesIn(newest: readonly Known[]): Partial<Record<MailLanguage,
 }
 
 const isUsable = (kind: "greeting" | "closing", line: string): boolean =>
-  isGeneral(line.replace("{name}", "")) && (kind === "closing" || line.includes("{name}"));
+  isGeneral(line.replace(/\{(?:name|first)\}/, "")) && (kind === "closing" || /\{(?:name|first)\}/.test(line));
 
 /** The share of drafts sent unedited that opens a category, over at least so many; Legal has none. */
 export const opening = { bound: 0.9, drafts: 40, newest: 100 };

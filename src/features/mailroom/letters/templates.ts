@@ -15,7 +15,7 @@ import {
 /** Values for placeholders, all of them from records or settings, never from a stranger's words. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** How people begin and end what they send, where they do it in their own way: `{name}` is the recipient's. */
+/** How people begin and end what they send, where they do it in their own way: `{name}` is the recipient's, `{first}` its first part. */
 export type Style = Partial<Record<"greeting" | "closing", string>>;
 
 export type Executive = {
@@ -55,7 +55,7 @@ const fill = (text: string, facts: Facts): string =>
 /** The greeting without a name where none is known: "Dear {name}," becomes "Dear Sir or Madam" in no language we guess. */
 function greet(language: MailLanguage, { voice, style }: Executive, name: string): string {
   const greeting = style?.[language]?.greeting ?? greetings[language][voice][0];
-  if (name) return fill(greeting, { name });
+  if (name) return fill(greeting, { name, first: name.split(" ")[0] ?? name });
   const [formal] = greetings[language].warm;
   return formal.replace(/,? \{name\}/, "");
 }

@@ -58,7 +58,9 @@ function writtenDays(sentence: string, today: string): string[] {
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)? (?:of |de )?(\p{L}+)(?: (?:de )?(\d{4}))?/gu,
   ))
     if (monthOf(month)) found.push(nextDay(today, monthOf(month), Number(day), yearOf(year)));
-  for (const [, month = "", day, year] of plain.matchAll(/(?<!\p{L})(\p{L}{3,12}) (\d{1,2})(?:st|nd|rd|th)?(?!\d)(?: (\d{4}))?/gu))
+  for (const [, month = "", day, year] of plain.matchAll(
+    /(?<!\p{L})(\p{L}{3,12}) (\d{1,2})(?:st|nd|rd|th)?(?!\d)(?: (\d{4}))?/gu,
+  ))
     if (monthOf(month)) found.push(nextDay(today, monthOf(month), Number(day), yearOf(year)));
   return found.filter((day) => day !== null);
 }

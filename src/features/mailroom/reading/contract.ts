@@ -10,6 +10,7 @@ export const citedFact = z.strictObject({
   id,
   name: z.string(),
   text: z.string(),
+  language: z.enum(["en", "de", "fr", "es", "it", "nl"]),
   figures: z.array(z.string()),
   values: z.record(z.string(), z.string()),
 });

@@ -115,5 +115,5 @@ export function factOf(row: CitedRow, language: MailLanguage): CitedFact {
     values["state"] = state;
     if (!isPart) parts.push(state);
   }
-  return { kind, id, name, text: `${texts.kinds[kind]} ${name}: ${parts.join(", ")}`, figures, values };
+  return { kind, id, name, language, text: `${texts.kinds[kind]} ${name}: ${parts.join(", ")}`, figures, values };
 }

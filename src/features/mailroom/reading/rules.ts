@@ -76,14 +76,20 @@ export const writing = z.strictObject({
 });
 export type Writing = z.output<typeof writing>;
 
-/** Facts as the writer reads them, each value under the name by which it is cited. */
-export const factsForWriter = (facts: readonly CitedFact[]): string =>
-  JSON.stringify(
-    facts.map(({ kind, values }, at) => ({
-      kind: kind === "deals" ? "order" : kind.slice(0, -1),
-      ...Object.fromEntries(Object.entries(values).map(([field, value]) => [`{f${at + 1}.${field}}`, value])),
-    })),
-  );
+/**
+ * Facts as the writer reads them, each value under the name by which it is cited. A record's own name may be a
+ * stranger's words, so the writer cites it unseen.
+ */
+export const factsForWriter = (facts: readonly CitedFact[]): object[] =>
+  facts.map(({ kind, values }, at) => ({
+    kind: kind === "deals" ? "order" : kind.slice(0, -1),
+    ...Object.fromEntries(
+      Object.entries(values).map(([field, value]) => [
+        `{f${at + 1}.${field}}`,
+        field === "number" ? "its number or name" : value,
+      ]),
+    ),
+  }));
 
 const languageNames = { en: "English", de: "German", fr: "French", es: "Spanish", it: "Italian", nl: "Dutch" } as const;
 

@@ -1,4 +1,5 @@
 import { fence, promptOf, renderPrompt } from "#agency/prompt.ts";
+import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import * as agents from "#features/agents/store.ts";
 import { isHeld } from "#features/authority/store.ts";
@@ -37,6 +38,33 @@ export async function factsFor(
   return namedIn(`${email.subject}\n${email.fresh}`, rows, hints).map((row) => factOf(row, language));
 }
 
+/** The facts of a draft as the records have them now; null: it is no longer a record that may be stated. */
+export async function factsNow(
+  tx: Tx,
+  { sender, facts }: Pick<LetterRow, "sender" | "facts">,
+): Promise<{ then: CitedFact; now: CitedFact | null }[]> {
+  if (!facts || facts.length === 0) return [];
+  const rows = await citable(tx, await customersAt(tx, sender));
+  return facts.map((then) => {
+    const row = rows.find(({ id }) => id === then.id);
+    return { then, now: row ? factOf(row, then.language) : null };
+  });
+}
+
+/** Refuses to send a draft that names a record which has changed since it was drafted or edited. */
+export async function requireSameFacts(tx: Tx, row: Pick<LetterRow, "sender" | "facts" | "draft">): Promise<void> {
+  const isNamed = (name: string) => row.draft?.includes(name) ?? false;
+  const changed = (await factsNow(tx, row)).find(({ then, now }) => now?.text !== then.text && isNamed(then.name));
+  if (!changed) return;
+  const { then, now } = changed;
+  throw new AppError(
+    "conflict",
+    now
+      ? `The record has changed since this was drafted. Now: ${now.text}. Edit the draft.`
+      : `${then.name} is no longer a record that can be stated. Edit the draft.`,
+  );
+}
+
 /** The body of an answer as a model wrote it, with what it may state. */
 export type Written = {
   role: AgentRoleId;
@@ -50,7 +78,7 @@ export type Written = {
 
 /** The time that models may take within one pass; the letters left wait for the next. `isDown`: none is asked any more. */
 export type ModelTime = { leftMs: number; isDown: boolean };
-export const timeOfPass = (): ModelTime => ({ leftMs: 60_000, isDown: false });
+export const timeOfPass = (): ModelTime => ({ leftMs: 45_000, isDown: false });
 
 /** How long one call may take; two are made for a letter. */
 const callMs = 20_000;
@@ -128,7 +156,7 @@ export async function writeByModel(
   }));
   const { agent, facts, changes } = known;
   if (!agent) return null;
-  const about = JSON.stringify({ kind, asks, urgency, facts: JSON.parse(rules.factsForWriter(facts)) as unknown });
+  const about = JSON.stringify({ kind, asks, urgency, facts: rules.factsForWriter(facts) });
   const liked = changes.map(({ kind: what, before, after }) => ({ what, before, after }));
   const text = [
     fence(about, { origin: "external", source: "a form about the email, and records" }),

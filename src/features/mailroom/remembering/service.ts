@@ -19,6 +19,10 @@ export async function remember(tx: Tx, letterId: string): Promise<void> {
     tags: ["email"],
     stream: `email:${mailboxId}:${thread ?? id}`,
   } as const;
+  const fresh = body
+    .split("\n")
+    .filter((line) => !line.startsWith(">"))
+    .join("\n");
   const title = subject || "No subject";
   await ingest(tx, {
     source,
@@ -26,7 +30,7 @@ export async function remember(tx: Tx, letterId: string): Promise<void> {
       {
         ...of,
         key: `${id}:asked`,
-        content: `Email from ${senderName || sender} <${sender}>, ${title}:\n${body.slice(0, longest)}`,
+        content: `Email from ${senderName || sender} <${sender}>, ${title}:\n${fresh.slice(0, longest)}`,
         happenedAt: at,
         importance: 4,
       },
