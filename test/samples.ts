@@ -1427,6 +1427,7 @@ async function furnishMail(world: World, member: Member) {
   };
   const [letter, sentLetter, spareLetter, heldLetter] = [await add(), await add(), await add(), await add()];
   await member.call(mail.sendDraft, { params: { id: heldLetter } });
+  await world.asOwner("UPDATE letters SET state = 'discarded', judged = 'left' WHERE id = $1", [await add()]);
   const preference = crypto.randomUUID();
   await world.asOwner(
     `INSERT INTO mail_preferences (company_id, id, letter_id, role, kind, language, before, after, at)
