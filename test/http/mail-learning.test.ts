@@ -6,11 +6,13 @@ import { listPassages, queryBrain } from "#features/brain/contract.ts";
 import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import * as learning from "#features/mailroom/learning/contract.ts";
+import { recall } from "#features/brain/service.ts";
 import { invite, join } from "#features/members/invitations/contract.ts";
 import { listNotifications } from "#features/notifications/contract.ts";
 import { retain } from "#features/privacy/retention/service.ts";
 import { getTask } from "#features/tasks/contract.ts";
 import { mintCompany } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { mailboxes } from "../mailbox.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -268,4 +270,39 @@ test("an answered email answers questions with its source, to those who read mai
   await member.call(mail.removeMailbox, { params: { id } });
   expect(await emails(member)).toEqual([]);
   expect((await ask(member, "Which zebra finches sing in the morning?")).sources).toEqual([]);
+});
+
+test("a reset takes emails and what came of them, and its undo brings all of it back", async () => {
+  const opened = await open();
+  const { member } = opened;
+  const letter = await answered(opened, (draft) =>
+    draft.replace("Kind regards,", "We will refund £5 by 4 December 2099.\n\nCheers,"),
+  );
+  await followed(opened, letter.id);
+  const all = async () => [
+    (await emails(member)).length,
+    (await preferences(member)).length,
+    (await member.send("GET", `/api/mail/letters/${letter.id}`)).status,
+  ];
+  const before = await all();
+  expect(before).toEqual([2, expect.any(Number), 200]);
+  expect(before[1]).toBeGreaterThan(0);
+  expect((await member.send("POST", "/api/company/reset-data", { body: {} })).status).toBe(200);
+  expect(await all()).toEqual([0, 0, 404]);
+  expect((await member.send("POST", "/api/company/undo-reset", { body: {} })).status).toBe(200);
+  expect(await all()).toEqual(before);
+  const { promises } = await member.call(mail.getLetter, { params: { id: letter.id } });
+  expect(promises).toMatchObject([{ dueOn: "2099-12-04" }]);
+});
+
+test("agents, whose answers viewers read, find no mail in the Brain", async () => {
+  const opened = await open();
+  const { member } = opened;
+  const letter = await answered(opened, same, "Hello, do the zebra finches of Lisbon sing in the morning?");
+  await followed(opened, letter.id);
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  const as = (actor: typeof ctx.actor) => read({ ...ctx, actor }, (tx) => recall(tx, "zebra finches of Lisbon", 5));
+  expect(await as({ kind: "agent", id: crypto.randomUUID() })).toEqual([]);
+  const { id, role } = member.user;
+  expect(await as({ kind: "user", id, role, username: member.username, sealedKey: null } as never)).toHaveLength(1);
 });
