@@ -31,6 +31,7 @@ ALTER TABLE "mail_promises" ADD CONSTRAINT "mail_promises_letter" FOREIGN KEY ("
 CREATE INDEX "mail_preferences_newest" ON "mail_preferences" USING btree ("company_id","role","at");--> statement-breakpoint
 CREATE INDEX "mail_preferences_of_letter" ON "mail_preferences" USING btree ("company_id","letter_id");--> statement-breakpoint
 CREATE INDEX "mail_promises_of_letter" ON "mail_promises" USING btree ("company_id","letter_id");--> statement-breakpoint
+CREATE INDEX "letters_judged" ON "letters" USING btree ("company_id","mailbox_id","role","at") WHERE "letters"."judged" IS NOT NULL;--> statement-breakpoint
 -- However an answered email goes (its mailbox, its age, an erasure), what the Brain took from it goes too. At the end of
 -- the transaction, so that a reset keeps both.
 CREATE FUNCTION forget_email() RETURNS trigger LANGUAGE plpgsql AS $$

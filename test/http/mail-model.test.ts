@@ -174,6 +174,28 @@ test("a model writes from facts alone, and the one that writes sees no word of t
   expect(JSON.stringify(writer?.body)).toContain("£1,200.00");
 });
 
+test("a model that writes is told what people changed, and the journal names it", async () => {
+  const { member, arrive } = await open();
+  arrive({ text: "Hello, which colours do you have?" });
+  await member.call(mail.processNow);
+  await world.asOwner(
+    `INSERT INTO mail_preferences (company_id, id, letter_id, role, kind, language, before, after, at)
+     VALUES ($1, gen_random_uuid(), $2, 'CEO', 'added', 'en', '', 'Do come and see us.', now())`,
+    [member.user.companyId, (await newest(member)).id],
+  );
+  const before = standIn.journal.length;
+  arrive({ from: "b@customer.example", text: "Hello, which sizes do you have?" });
+  await member.call(mail.processNow);
+  const [reader, writer] = since(before);
+  expect(JSON.stringify(reader?.body)).not.toContain("Do come and see us.");
+  expect(JSON.stringify(writer?.body)).toContain("Do come and see us.");
+  const engines = await world.asOwner(
+    "SELECT details->>'engine' AS engine FROM journal WHERE company_id = $1 AND action = 'mail.drafted'",
+    [member.user.companyId],
+  );
+  expect(engines).toEqual([{ engine: "openai/gpt-6.1-terra" }, { engine: "openai/gpt-6.1-terra" }]);
+});
+
 test.each<[string, Scripted]>([
   ["the reader fails", { reads: { status: 500, body: "no" } }],
   ["the reader answers no form", { reads: { text: "I won't." } }],

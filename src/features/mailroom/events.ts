@@ -22,18 +22,27 @@ const ofLetter = z.strictObject({
   mailboxId: z.string(),
   role: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The model that wrote the draft; omitted: rules did. */
+  engine: z.string().optional(),
 });
-type Letter = { id: string; mailboxId: string; agentId: string | null; role: string | null; reason: string | null };
+type Letter = {
+  id: string;
+  mailboxId: string;
+  agentId: string | null;
+  role: string | null;
+  reason: string | null;
+  engine?: string | null;
+};
 
 const happened = (type: string, title: string, severity: "info" | "warning" = "info") =>
   event(
     type,
     { ...options, resource: "letter", details: ofLetter, severity },
-    ({ id, mailboxId, agentId, role, reason }: Letter) => ({
+    ({ id, mailboxId, agentId, role, reason, engine }: Letter) => ({
       id,
       title,
       agentId,
-      details: { mailboxId, role, reason },
+      details: { mailboxId, role, reason, ...(engine && engine !== "rules" && { engine }) },
     }),
   );
 
