@@ -26,16 +26,16 @@ ALTER TABLE "letters" ADD COLUMN "facts" jsonb;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "is_verified" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "judged" text;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "sent_by" uuid;--> statement-breakpoint
-ALTER TABLE "mail_preferences" ADD CONSTRAINT "mail_preferences_letter" FOREIGN KEY ("company_id","letter_id") REFERENCES "public"."letters"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mail_promises" ADD CONSTRAINT "mail_promises_letter" FOREIGN KEY ("company_id","letter_id") REFERENCES "public"."letters"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "mail_preferences_newest" ON "mail_preferences" USING btree ("company_id","role","at");--> statement-breakpoint
 CREATE INDEX "mail_preferences_of_letter" ON "mail_preferences" USING btree ("company_id","letter_id");--> statement-breakpoint
 CREATE INDEX "mail_promises_of_letter" ON "mail_promises" USING btree ("company_id","letter_id");--> statement-breakpoint
 CREATE INDEX "letters_judged" ON "letters" USING btree ("company_id","mailbox_id","role","at") WHERE "letters"."judged" IS NOT NULL;--> statement-breakpoint
--- However an answered email goes (its mailbox, its age, an erasure), what the Brain took from it goes too. At the end of
--- the transaction, so that a reset keeps both.
+-- However an answered email goes (its mailbox, its age, an erasure), what came of it goes too. At the end of the
+-- transaction, so that a reset keeps all of it.
 CREATE FUNCTION forget_email() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  DELETE FROM mail_preferences WHERE company_id = OLD.company_id AND letter_id = OLD.id;
+  DELETE FROM mail_promises WHERE company_id = OLD.company_id AND letter_id = OLD.id;
   DELETE FROM memories WHERE company_id = OLD.company_id AND source_type = 'email'
     AND key IN (OLD.id || ':asked', OLD.id || ':answered');
   IF FOUND THEN

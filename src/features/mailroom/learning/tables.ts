@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { ChangeKind } from "#features/mailroom/learning/contract.ts";
 import { letters } from "#features/mailroom/tables.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What people changed in drafts before they were sent. */
@@ -21,9 +21,6 @@ export const mailPreferences = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
-    refers("mail_preferences_letter", [row.companyId, row.letterId], [letters.companyId, letters.id]).onDelete(
-      "cascade",
-    ),
     index("mail_preferences_newest").on(row.companyId, row.role, row.at),
     index("mail_preferences_of_letter").on(row.companyId, row.letterId),
   ],

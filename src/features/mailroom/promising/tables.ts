@@ -1,6 +1,6 @@
 import { date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { letters } from "#features/mailroom/tables.ts";
-import { companyId, refers } from "#platform/db/columns.ts";
+import { companyId } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Promises in answers that were sent, each with the task that keeps it. */
@@ -16,7 +16,6 @@ export const mailPromises = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.taskId] }),
-    refers("mail_promises_letter", [row.companyId, row.letterId], [letters.companyId, letters.id]).onDelete("cascade"),
     index("mail_promises_of_letter").on(row.companyId, row.letterId),
   ],
 );
