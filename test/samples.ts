@@ -1434,6 +1434,11 @@ async function furnishMail(world: World, member: Member) {
      VALUES ($1, $2, $3, 'CEO', 'closing', 'en', 'Regards,', $4, now())`,
     [member.user.companyId, preference, letter, `Yours, ${member.username}`],
   );
+  await world.asOwner(
+    `INSERT INTO mail_promises (company_id, letter_id, task_id, words, due_on)
+     VALUES ($1, $2, gen_random_uuid(), $3, current_date)`,
+    [member.user.companyId, letter, `We will write to ${member.username}.`],
+  );
   return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter, preference };
 }
 
