@@ -15,7 +15,7 @@ import {
 /** Values for placeholders, all of them from records or settings, never from a stranger's words. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** How people begin and end what they send, where they do it in their own way: `{name}` is the recipient's, `{first}` its first part. */
+/** How people begin and end what they send, in their own way. `{name}` is the recipient's, `{first}` its first part. */
 export type Style = Partial<Record<"greeting" | "closing", string>>;
 
 export type Executive = {

@@ -42,26 +42,26 @@ export async function factsFor(
 export async function factsNow(
   tx: Tx,
   { sender, facts }: Pick<LetterRow, "sender" | "facts">,
-): Promise<{ then: CitedFact; now: CitedFact | null }[]> {
+): Promise<{ was: CitedFact; now: CitedFact | null }[]> {
   if (!facts || facts.length === 0) return [];
   const rows = await citable(tx, await customersAt(tx, sender));
-  return facts.map((then) => {
-    const row = rows.find(({ id }) => id === then.id);
-    return { then, now: row ? factOf(row, then.language) : null };
+  return facts.map((was) => {
+    const row = rows.find(({ id }) => id === was.id);
+    return { was, now: row ? factOf(row, was.language) : null };
   });
 }
 
 /** Refuses to send a draft that names a record which has changed since it was drafted or edited. */
 export async function requireSameFacts(tx: Tx, row: Pick<LetterRow, "sender" | "facts" | "draft">): Promise<void> {
   const isNamed = (name: string) => row.draft?.includes(name) ?? false;
-  const changed = (await factsNow(tx, row)).find(({ then, now }) => now?.text !== then.text && isNamed(then.name));
+  const changed = (await factsNow(tx, row)).find(({ was, now }) => now?.text !== was.text && isNamed(was.name));
   if (!changed) return;
-  const { then, now } = changed;
+  const { was, now } = changed;
   throw new AppError(
     "conflict",
     now
       ? `The record has changed since this was drafted. Now: ${now.text}. Edit the draft.`
-      : `${then.name} is no longer a record that can be stated. Edit the draft.`,
+      : `${was.name} is no longer a record that can be stated. Edit the draft.`,
   );
 }
 
