@@ -36,6 +36,7 @@ import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
+import * as learning from "#features/mailroom/learning/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
@@ -158,6 +159,7 @@ export type Ground = {
   spareHook: string;
   /** Mailboxes, and letters: drafted ones, and one whose answer is about to leave. */
   mailbox: string;
+  preference: string;
   spareMailbox: string;
   letter: string;
   sentLetter: string;
@@ -815,6 +817,9 @@ const table: readonly Row[] = [
   reads(mail.listLetters)(() => ({
     query: { state: "drafted", search: "letter", before: "2100-01-01T00:00:00.000Z" },
   })),
+  reads(learning.listPreferences)(() => ({})),
+  reads(learning.getDraftRecord)(() => ({})),
+  writes(learning.removePreference)(({ preference }) => ({ params: { id: preference } })),
   reads(mail.getLetter)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.startProcessing)(),
   writes(mail.processNow)(),
@@ -1422,7 +1427,19 @@ async function furnishMail(world: World, member: Member) {
   };
   const [letter, sentLetter, spareLetter, heldLetter] = [await add(), await add(), await add(), await add()];
   await member.call(mail.sendDraft, { params: { id: heldLetter } });
-  return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter };
+  await world.asOwner("UPDATE letters SET state = 'discarded', judged = 'left' WHERE id = $1", [await add()]);
+  const preference = crypto.randomUUID();
+  await world.asOwner(
+    `INSERT INTO mail_preferences (company_id, id, letter_id, role, kind, language, before, after, at)
+     VALUES ($1, $2, $3, 'CEO', 'closing', 'en', 'Regards,', $4, now())`,
+    [member.user.companyId, preference, letter, `Yours, ${member.username}`],
+  );
+  await world.asOwner(
+    `INSERT INTO mail_promises (company_id, letter_id, task_id, words, due_on)
+     VALUES ($1, $2, gen_random_uuid(), $3, current_date)`,
+    [member.user.companyId, letter, `We will write to ${member.username}.`],
+  );
+  return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter, preference };
 }
 
 /** Deliveries that wait for their time, and some that wait for a person. */

@@ -23,6 +23,7 @@ export const memoryTypes = [
   "note",
   "document",
   "table",
+  "email",
 ] as const;
 export type MemoryType = (typeof memoryTypes)[number];
 

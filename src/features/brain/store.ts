@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, gt, inArray, getTableColumns, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  getTableColumns,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { includesRole } from "#contract/roles.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Mark, Memory, MemoryType, Passage } from "#features/brain/contract.ts";
 import { brainDocuments, brainState, memories } from "#features/brain/tables.ts";
@@ -9,6 +25,12 @@ type Row = typeof memories.$inferSelect;
 export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "createdAt" | "search" | "version">;
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
+
+/** Mail is read by members and above. Agents' answers are read by viewers too, so agents don't read it here. */
+const shown = (tx: Tx) =>
+  tx.actor.kind === "user" && includesRole(tx.actor.role, "member")
+    ? ofCompany(tx)
+    : and(ofCompany(tx), ne(memories.sourceType, "email"));
 
 /** Transactions that changed passages: what they read may still be rolled back. */
 const changing = new WeakSet<object>();
@@ -118,7 +140,7 @@ export async function find(tx: Tx, words: readonly string[], most: number): Prom
   const rows = await tx.db
     .select()
     .from(memories)
-    .where(and(ofCompany(tx), words.length > 0 ? gt(shared, 0) : undefined))
+    .where(and(shown(tx), words.length > 0 ? gt(shared, 0) : undefined))
     .orderBy(...(words.length > 0 ? [desc(shared)] : []), desc(memories.createdAt), memories.id)
     .limit(most);
   return rows.map(toMemory);
@@ -138,6 +160,7 @@ const hrefOf = ({ sourceType, sourceId, documentId, id }: PassageRow): string | 
   if (!sourceId) return `/brain-dashboard?passage=${id}`;
   if (sourceType === "decision") return `/decisions/${sourceId}`;
   if (sourceType === "task") return `/?task=${sourceId}`;
+  if (sourceType === "email") return `/mail?letter=${sourceId}`;
   if (sourceType === "run") return `/runs/${sourceId}`;
   return `/brain-dashboard?passage=${id}`;
 };
@@ -150,6 +173,7 @@ const titles: Readonly<Record<string, string>> = {
   run: "Run",
   person: "Note",
   plan: "Plan",
+  email: "Email",
 };
 
 const toPassage = (row: PassageRow, title: string | null): Passage => ({
@@ -189,7 +213,7 @@ const toPassages = (found: readonly { row: PassageRow; title: string | null }[])
 /** These passages, in the order of their ids. */
 export async function byIds(tx: Tx, ids: readonly string[]): Promise<Passage[]> {
   if (ids.length === 0) return [];
-  const found = toPassages(await passages(tx).where(and(ofCompany(tx), inArray(memories.id, [...ids]))));
+  const found = toPassages(await passages(tx).where(and(shown(tx), inArray(memories.id, [...ids]))));
   const byId = new Map(found.map((one) => [one.id, one]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -217,7 +241,7 @@ export async function list(tx: Tx, { cursor, ...filter }: PassageFilter): Promis
   const rows = await passages(tx)
     .where(
       and(
-        ofCompany(tx),
+        shown(tx),
         contentType ? eq(memories.contentType, contentType) : undefined,
         documentId ? eq(memories.documentId, documentId) : undefined,
         marked ? eq(memories.mark, marked) : undefined,
@@ -238,7 +262,7 @@ export async function neighbours(tx: Tx, id: string): Promise<{ before: Passage 
     .from(memories)
     .where(and(ofCompany(tx), eq(memories.id, id)));
   if (!own || own.stream === "") return { before: null, after: null };
-  const inStream = and(ofCompany(tx), eq(memories.stream, own.stream));
+  const inStream = and(shown(tx), eq(memories.stream, own.stream));
   const [before] = toPassages(
     await passages(tx)
       .where(and(inStream, lt(memories.position, own.position)))

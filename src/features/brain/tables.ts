@@ -76,7 +76,7 @@ tag(
   },
   // A reset deletes the runs, messages and decisions these came from.
   {
-    onReset: sql`${memories.sourceType} IN ('run', 'communication', 'decision')`,
+    onReset: sql`${memories.sourceType} IN ('run', 'communication', 'decision', 'email')`,
     whenMet: { merged: { mark: "fill", markedBy: "fill", markedAt: "fill", markReason: "fill", doubtedAt: "fill" } },
   },
 );

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { truncate } from "#contract/words.ts";
 import { AppError } from "#contract/errors.ts";
+import { judge } from "#features/mailroom/service.ts";
+import { openCategory } from "#features/mailroom/learning/actions.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, reply, sending } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
@@ -20,6 +22,8 @@ export const emailReply = defineAction({
     const letter = await store.findLetter(tx, letterId);
     if (letter?.draft !== text) throw new AppError("conflict", "The draft is another one by now. Reject the decision.");
     await by.grant.add();
+    // The person whose approval it is.
+    await judge(tx, letter);
     await putOnWay(tx, letter, { grant: by.grant.id, holdMs: 0, isAlone: false });
     return null;
   },
@@ -40,4 +44,4 @@ export const mailSend = defineAction({
   run: emailReply.run,
 });
 
-export const actions: readonly Action[] = [emailReply, mailSend];
+export const actions: readonly Action[] = [emailReply, mailSend, openCategory];

@@ -3,6 +3,8 @@ import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { email, id, instant, required, typed } from "#contract/words.ts";
 import { beginnings } from "#features/mailroom/beginning/contract.ts";
+import { promise } from "#features/mailroom/promising/contract.ts";
+import { citedFact } from "#features/mailroom/reading/contract.ts";
 
 /** `drafted` waits for a person; `needs_human` too, for a reason; `held` leaves when it can no longer be undone. */
 export const letterStates = [
@@ -173,6 +175,12 @@ const letter = line.extend({
   html: z.string().nullable(),
   attachments: z.array(z.strictObject({ name: z.string(), type: z.string(), size: z.number() })),
   draft: z.string().nullable(),
+  /** Who wrote the draft: "rules", or "provider/model"; null: nobody yet. */
+  engine: z.string().nullable(),
+  /** The records that the draft may state, for its reviewer. */
+  facts: z.array(citedFact.pick({ kind: true, id: true, name: true, text: true })),
+  /** What its answer promised, each with the task that keeps it. */
+  promises: z.array(promise),
   disclosure: z.string(),
   /** Words that bind the company, or ask to, so that a person decides. */
   bindings: z.array(z.strictObject({ kind: z.string(), words: z.string() })),

@@ -22,18 +22,27 @@ const ofLetter = z.strictObject({
   mailboxId: z.string(),
   role: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The model that wrote the draft; omitted: rules did. */
+  engine: z.string().optional(),
 });
-type Letter = { id: string; mailboxId: string; agentId: string | null; role: string | null; reason: string | null };
+type Letter = {
+  id: string;
+  mailboxId: string;
+  agentId: string | null;
+  role: string | null;
+  reason: string | null;
+  engine?: string | null;
+};
 
 const happened = (type: string, title: string, severity: "info" | "warning" = "info") =>
   event(
     type,
     { ...options, resource: "letter", details: ofLetter, severity },
-    ({ id, mailboxId, agentId, role, reason }: Letter) => ({
+    ({ id, mailboxId, agentId, role, reason, engine }: Letter) => ({
       id,
       title,
       agentId,
-      details: { mailboxId, role, reason },
+      details: { mailboxId, role, reason, ...(engine && engine !== "rules" && { engine }) },
     }),
   );
 
@@ -65,3 +74,53 @@ export const templateChanged = event(
     details: { kind, isReset },
   }),
 );
+/** What people changed in a draft, kept for later ones. */
+export const changesLearned = event(
+  "mail.changes_learned",
+  { ...options, resource: "letter", details: z.strictObject({ count: z.number().int(), role: z.string().nullable() }) },
+  ({ id, agentId, role }: Letter, count: number) => ({
+    id,
+    agentId,
+    title: "Changes of a draft kept for later ones",
+    details: { count, role },
+  }),
+);
+/** Promises of an answer became tasks. */
+export const promisesKept = event(
+  "mail.promises_kept",
+  { ...options, resource: "letter", details: z.strictObject({ count: z.number().int(), role: z.string().nullable() }) },
+  ({ id, agentId, role }: Letter, count: number) => ({
+    id,
+    agentId,
+    title: "Promises of an email became tasks",
+    details: { count, role },
+  }),
+);
+export const preferenceRemoved = event(
+  "mail.preference_removed",
+  { ...options, resource: "preference", details: z.strictObject({ role: z.string(), kind: z.string() }) },
+  ({ id, role, kind }: { id: string; role: string; kind: string }) => ({
+    id,
+    title: "Change of drafts forgotten",
+    details: { role, kind },
+  }),
+);
+
+const ofCategory = z.strictObject({
+  role: z.string(),
+  unedited: z.number().int(),
+  drafts: z.number().int(),
+  sentence: z.string(),
+});
+const category = (type: string, word: string, severity: "info" | "warning") =>
+  event(
+    type,
+    { ...options, details: ofCategory, severity },
+    ({ id }: { id: string }, role: string, counts: { unedited: number; drafts: number }, sentence: string) => ({
+      id,
+      title: `Category ${role} ${word} for sending`,
+      details: { role, unedited: counts.unedited, drafts: counts.drafts, sentence },
+    }),
+  );
+export const categoryOpened = category("mail.category_opened", "opened", "info");
+export const categoryClosed = category("mail.category_closed", "closed", "warning");

@@ -7,6 +7,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { askFirst } from "#features/decisions/asking/service.ts";
 import { disconnected } from "#features/integrations/events.ts";
 import { emailReply } from "#features/mailroom/actions.ts";
+import { listeners as answered } from "#features/mailroom/learning/jobs.ts";
 import { pass } from "#features/mailroom/passing/service.ts";
 import { followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
 import { replying } from "#features/mailroom/skills.ts";
@@ -63,6 +64,7 @@ export const handlers: readonly SkillHandler[] = [
 
 /** What a person did about an answer in the outbox, and about a mailbox's connection. */
 export const listeners: readonly Listener[] = [
+  ...answered,
   defineListener({
     name: "mail-connection",
     on: [disconnected],

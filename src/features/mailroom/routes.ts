@@ -5,6 +5,7 @@ import { begin } from "#features/integrations/oauth/service.ts";
 import * as begun from "#features/mailroom/beginning/contract.ts";
 import * as beginning from "#features/mailroom/beginning/service.ts";
 import * as calls from "#features/mailroom/contract.ts";
+import { routes as learning } from "#features/mailroom/learning/routes.ts";
 import { passNow } from "#features/mailroom/passing/service.ts";
 import * as service from "#features/mailroom/service.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   route(begun.changeTemplate, (ctx, { params, body }) => beginning.changeTemplate(ctx, params.kind, body)),
   route(begun.resetTemplate, (ctx, { params }) => beginning.resetTemplate(ctx, params.kind)),
   route(calls.assignLetter, (ctx, { params, body }) => service.assign(ctx, params.id, body.role)),
+  ...learning,
 ];
 
 /** Leads to Google's page, or to where its credentials are entered. */

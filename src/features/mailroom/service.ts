@@ -12,6 +12,8 @@ import * as connections from "#features/integrations/store.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
+import { promisesOf } from "#features/mailroom/promising/service.ts";
+import { factsNow, requireSameFacts } from "#features/mailroom/reading/service.ts";
 import { sealSettings, withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay, takeBack } from "#features/mailroom/sending/service.ts";
 import { answering, sending } from "#features/mailroom/skills.ts";
@@ -244,6 +246,9 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
     html: row.html,
     attachments: row.attachments ?? [],
     draft: row.draft,
+    engine: row.engine,
+    facts: (row.facts ?? []).map(({ kind, id: of, name, text }) => ({ kind, id: of, name, text })),
+    promises: await promisesOf(tx, row.id),
     disclosure: box?.disclosure ?? "",
     bindings: row.bindings ?? [],
     decision: decision && { id: decision.id, number: decision.number, isPending: decision.status === "pending" },
@@ -272,9 +277,18 @@ function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Pr
 
 export const edit = (ctx: Ctx, id: string, text: string) =>
   change(ctx, id, async (tx, row) => {
-    await store.changeLetter(tx, id, open, { draft: text, isEdited: text !== row.draft || row.isEdited });
+    const facts = (await factsNow(tx, row)).flatMap(({ now }) => now ?? []);
+    await store.changeLetter(tx, id, open, { draft: text, facts, isEdited: text !== row.draft || row.isEdited });
     await record(tx, events.draftEdited(row));
   });
+
+/** A person has an answer sent: as it was drafted, or changed. What it states has to be so still. */
+export async function judge(tx: Tx, row: store.LetterRow): Promise<void> {
+  await requireSameFacts(tx, row);
+  const { id, draft: text, proposed } = row;
+  const judged = proposed === null ? null : text === proposed ? "as is" : "changed";
+  await store.changeLetter(tx, id, open, { judged, sentBy: tx.actor.kind === "user" ? tx.actor.id : null });
+}
 
 export const send = (ctx: Ctx, id: string) =>
   change(ctx, id, async (tx, row) => {
@@ -288,12 +302,17 @@ export const send = (ctx: Ctx, id: string) =>
       answer: personAuthorization(),
     });
     await grant.add();
+    await judge(tx, row);
     await putOnWay(tx, row, { grant: grant.id, holdMs: tx.installation.undoSeconds * 1_000, isAlone: false });
   });
 
 export const discard = (ctx: Ctx, id: string) =>
   change(ctx, id, async (tx, row) => {
-    await store.changeLetter(tx, id, open, { state: "discarded", why: "A person left it unanswered." });
+    await store.changeLetter(tx, id, open, {
+      state: "discarded",
+      why: "A person left it unanswered.",
+      judged: row.proposed === null ? null : "left",
+    });
     await record(tx, events.letterDiscarded(row));
   });
 
@@ -302,7 +321,7 @@ export const assign = (ctx: Ctx, id: string, role: NonNullable<store.LetterRow["
     const routed = { role, routedBecause: "A person gave it to this executive.", confidence: 1, decisionId: null };
     await record(tx, events.letterAssigned({ ...row, role }));
     const from = { address: row.sender, name: row.senderName };
-    await draft(tx, { ...row, ...routed }, { subject: row.subject, fresh: row.body, from }, false);
+    await draft(tx, { ...row, ...routed }, { subject: row.subject, fresh: row.body, from }, "A person gave it away.");
   });
 
 export const deny = (ctx: Ctx, id: string) =>

@@ -13,6 +13,9 @@ export const reply = z.strictObject({
   text: z.string(),
 });
 
+/** The action that opens a category for sending, and the type of its decision. */
+export const openingId = "mail_open_category";
+
 /** The act of answering, as the policy knows it. */
 export const answering = {
   id: "email_reply",

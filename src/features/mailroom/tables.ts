@@ -15,9 +15,11 @@ import {
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Beginning } from "#features/mailroom/beginning/contract.ts";
 import type { LetterState, PassCounts } from "#features/mailroom/contract.ts";
+import type { Judgement } from "#features/mailroom/learning/contract.ts";
 import type { Binding } from "#features/mailroom/letters/binding.ts";
 import type { Letter } from "#features/mailroom/letters/letter.ts";
 import type { RecordKind } from "#features/records/contract.ts";
+import type { CitedFact } from "#features/mailroom/reading/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
@@ -125,6 +127,18 @@ export const letters = pgTable(
     routedBecause: text(),
     confidence: real(),
     draft: text(),
+    /** The draft as the agent wrote it. */
+    proposed: text(),
+    /** Who wrote it: "rules", or "provider/model". */
+    engine: text(),
+    /** The records it may state. */
+    facts: jsonb().$type<CitedFact[]>(),
+    /** The mailbox's server says that it comes from whom it names. */
+    isVerified: boolean().notNull().default(false),
+    /** What a person made of the draft: sent as it was, changed, or not sent; null: no person judged it. */
+    judged: text().$type<Judgement>(),
+    /** The person who sent it, or approved that it is sent. */
+    sentBy: uuid(),
     isEdited: boolean().notNull().default(false),
     bindings: jsonb().$type<Binding[]>(),
     decisionId: uuid(),
@@ -143,6 +157,7 @@ export const letters = pgTable(
     unique("letters_once").on(row.companyId, row.mailboxId, row.providerId),
     index("letters_newest").on(row.companyId, row.state, row.at),
     index("letters_thread").on(row.companyId, row.mailboxId, row.thread),
+    index("letters_judged").on(row.companyId, row.mailboxId, row.role, row.at).where(sql`${row.judged} IS NOT NULL`),
     index("letters_sent").on(row.companyId, row.mailboxId, row.sentAt).where(sql`${row.sentAt} IS NOT NULL`),
   ],
 );
@@ -160,7 +175,9 @@ tag(
       letterTag,
       "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
       "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt begun",
+      "proposed engine facts isVerified judged",
     ),
+    sentBy: tags.link,
   },
-  { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft"], onReset: "take all" },
+  { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft", "proposed"], onReset: "take all" },
 );

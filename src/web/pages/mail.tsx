@@ -1,6 +1,7 @@
 import { useSearchParams } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type LetterState, letterStates } from "#features/mailroom/contract.ts";
+import { LearningPanel } from "#features/mailroom/web/learning-panel.tsx";
 import { LetterList } from "#features/mailroom/web/letter-list.tsx";
 import { LetterPane } from "#features/mailroom/web/letter-pane.tsx";
 import { MailboxSettings } from "#features/mailroom/web/mailbox-settings.tsx";
@@ -104,7 +105,10 @@ function Letters({ timeZone }: { timeZone: string }) {
             <LetterPane key={chosen} id={chosen} timeZone={timeZone} />
           </>
         ) : (
-          <MailboxSettings timeZone={timeZone} />
+          <div className="grid gap-6">
+            <MailboxSettings timeZone={timeZone} />
+            <LearningPanel timeZone={timeZone} />
+          </div>
         )}
       </div>
     </div>

@@ -42,8 +42,21 @@ const patterns: readonly (readonly [BindingKind, RegExp])[] = [
   ["date", day],
 ];
 
-/** Figures and days as they are compared with approved ones: digits and letters alone. */
-const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+const escaped = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+    .replaceAll(/\s+/g, String.raw`\s`);
+
+/** Finds approved figures and days, each as a whole and as it is written there: £1,200.00 is not £120,000. */
+function approvedPattern(approved: readonly string[]): RegExp | null {
+  const known = approved.filter((one) => /\d/.test(one)).toSorted((one, other) => other.length - one.length);
+  if (known.length === 0) return null;
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}]|\d[.,]|[-−])(?:${known.map(escaped).join("|")})(?![\p{L}\p{N}%]|[.,]\d)`,
+    "gu",
+  );
+}
 
 /** Sentences, the line breaks of paragraphs filled by hand not counted. */
 const sentencesOf = (text: string): string[] =>
@@ -57,12 +70,13 @@ const sentencesOf = (text: string): string[] =>
  * missed leaves the house. Figures and days that are `approved` facts count for nothing; words always count.
  */
 export function bindingsIn(text: string, approved: readonly string[] = []): Binding[] {
-  const known = approved.map(bare).filter(Boolean);
+  const known = approvedPattern(approved);
   return sentencesOf(text).flatMap((sentence) => {
     const plain = plainText(sentence);
+    const rest = known ? sentence.replaceAll(known, " ; ") : sentence;
     const kinds = new Set(bindingKinds.filter((kind) => countWords(plain, words[kind]) > 0));
     for (const [kind, pattern] of patterns) {
-      if ((sentence.match(pattern) ?? []).some((one) => !known.some((fact) => fact === bare(one)))) kinds.add(kind);
+      if (rest.search(pattern) >= 0) kinds.add(kind);
     }
     return [...kinds].map((kind) => ({ kind, words: sentence.slice(0, 300) }));
   });

@@ -8,7 +8,16 @@ import { answers, beginningTexts, greetings, type MailLanguage, type Template, t
 /** Values for placeholders, all of them from records or settings, never from a stranger's words. */
 export type Facts = Readonly<Record<string, string>>;
 
-export type Executive = { name: string; role: AgentRoleId; company: string; voice: Voice };
+/** How people begin and end what they send, in their own way. `{name}` is the recipient's, `{first}` its first part. */
+export type Style = Partial<Record<"greeting" | "closing", string>>;
+
+export type Executive = {
+  name: string;
+  role: AgentRoleId;
+  company: string;
+  voice: Voice;
+  style?: Partial<Record<MailLanguage, Style>>;
+};
 
 export type Written = { subject: string; text: string; language: MailLanguage };
 
@@ -37,21 +46,19 @@ const fill = (text: string, facts: Facts): string =>
   text.replaceAll(placeholder, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? whole) : whole));
 
 /** The greeting without a name where none is known: "Dear {name}," becomes "Dear Sir or Madam" in no language we guess. */
-function greet(language: MailLanguage, voice: Voice, name: string): string {
-  const [greeting] = greetings[language][voice];
-  if (name) return fill(greeting, { name });
+function greet(language: MailLanguage, { voice, style }: Executive, name: string): string {
+  const greeting = style?.[language]?.greeting ?? greetings[language][voice][0];
+  if (name) return fill(greeting, { name, first: name.split(" ")[0] ?? name });
   const [formal] = greetings[language].warm;
   return formal.replace(/,? \{name\}/, "");
 }
 
-function sign(
-  paragraphs: readonly string[],
-  language: MailLanguage,
-  { name, company, voice }: Executive,
-  to: string,
-): string {
-  const [, closing] = greetings[language][voice];
-  return [greet(language, voice, to), ...paragraphs, `${closing}\n${oneLine(name)}\n${oneLine(company)}`].join("\n\n");
+function sign(paragraphs: readonly string[], language: MailLanguage, executive: Executive, to: string): string {
+  const { name, company, voice, style } = executive;
+  const closing = style?.[language]?.closing ?? greetings[language][voice][1];
+  return [greet(language, executive, to), ...paragraphs, `${closing}\n${oneLine(name)}\n${oneLine(company)}`].join(
+    "\n\n",
+  );
 }
 
 /** A stranger's name in a greeting: short, and letters only, so it can say nothing else. */
@@ -60,6 +67,18 @@ const nameInGreeting = (name: string): string => {
   return /^[\p{L}\p{M}'.-]+(?: [\p{L}\p{M}'.-]+){0,3}$/u.test(plain) && plain.length <= 50 ? plain : "";
 };
 
+/** Approved facts, one a line. */
+export const factsParagraph = (language: MailLanguage, approved: readonly string[]): string =>
+  fill(answers[language].facts, { facts: approved.map((fact) => `- ${oneLine(fact)}`).join("\n") });
+
+/** An answer of these paragraphs, whoever wrote them. */
+export const answerWith = (
+  paragraphs: readonly string[],
+  language: MailLanguage,
+  executive: Executive,
+  from: Letter["from"],
+): string => sign(paragraphs, language, executive, nameInGreeting(from.name));
+
 /** An answer by rules. It quotes the subject and states approved facts, and promises nothing. */
 export function answerByRules(
   letter: Pick<Letter, "subject" | "fresh" | "from">,
@@ -67,7 +86,7 @@ export function answerByRules(
   approved: readonly string[] = [],
 ): Written {
   const language = languageOf(letter.fresh);
-  const { received, facts, person, about } = answers[language];
+  const { received, person, about } = answers[language];
   const topic = oneLine(letter.subject).replace(/^(?:(?:re|aw|fwd?|wg|sv|antw|tr|r)\s*:\s*)+/i, "");
   // A subject that asks or promises something is not repeated in our own words.
   const isPlain =
@@ -80,8 +99,7 @@ export function answerByRules(
       company: oneLine(executive.company),
     },
   );
-  const lines = approved.map((fact) => `- ${oneLine(fact)}`).join("\n");
-  const paragraphs = [opening, ...(lines ? [fill(facts, { facts: lines })] : []), person];
+  const paragraphs = [opening, ...(approved.length > 0 ? [factsParagraph(language, approved)] : []), person];
   const text = sign(paragraphs, language, executive, nameInGreeting(letter.from.name));
   return { subject: letter.subject, text, language };
 }

@@ -4,7 +4,7 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import type { ListedLetter, Mailbox } from "#connectors/mailbox.ts";
 import { noExposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
-import type { AgentRoleId } from "#contract/roles.ts";
+import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
 import { findCompanyName } from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
@@ -14,11 +14,19 @@ import * as events from "#features/mailroom/events.ts";
 import { bindingsIn } from "#features/mailroom/letters/binding.ts";
 import { type Letter, readLetter } from "#features/mailroom/letters/letter.ts";
 import { whyTooMany } from "#features/mailroom/letters/limits.ts";
-import { routeOf } from "#features/mailroom/letters/routing.ts";
-import { answerByRules } from "#features/mailroom/letters/templates.ts";
+import { type Route, routeOf } from "#features/mailroom/letters/routing.ts";
+import { answerByRules, answerWith } from "#features/mailroom/letters/templates.ts";
 import { type Reason, whyNoAnswer } from "#features/mailroom/letters/unanswered.ts";
 import { verdictOf } from "#features/mailroom/letters/verdict.ts";
 import { textHash } from "#features/mailroom/letters/wire.ts";
+import { stylesOf } from "#features/mailroom/learning/service.ts";
+import {
+  factsFor,
+  type ModelTime,
+  timeOfPass,
+  writeByModel,
+  type Written,
+} from "#features/mailroom/reading/service.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, replying } from "#features/mailroom/skills.ts";
@@ -36,7 +44,7 @@ const mostUnread = 500;
 
 class Lost extends Error {}
 
-type Pass = { box: store.MailboxRow; token: string; mailbox: Mailbox };
+type Pass = { box: store.MailboxRow; token: string; mailbox: Mailbox; time: ModelTime };
 
 const none: PassCounts = { found: 0, drafted: 0, held: 0, skipped: 0, needsYou: 0, remaining: 0 };
 const countedAs = { drafted: "drafted", held: "held", skipped: "skipped", needs_human: "needsYou" } as const;
@@ -54,7 +62,9 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   const end = (to: Partial<store.MailboxRow>) =>
     note(ctx, (tx) => store.asHolder(tx, id, token, { ...to, lastPollAt: tx.now, leaseMs: null }));
   try {
-    const counts = await withMailbox(ctx, box, (mailbox) => run(ctx, { box, token, mailbox }, unread));
+    const counts = await withMailbox(ctx, box, (mailbox) =>
+      run(ctx, { box, token, mailbox, time: timeOfPass() }, unread),
+    );
     await end({ lastPass: counts, lastGoodAt: ctx.now, lastError: null });
     return counts;
   } catch (error) {
@@ -97,7 +107,11 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
     return store.unread(tx, box.id, mostLetters);
   });
   const counts = { ...none, found: queue.length, remaining: rest.remaining };
-  for (const row of queue) {
+  for (const [place, row] of queue.entries()) {
+    if (given.time.leftMs <= 0) {
+      Object.assign(counts, { found: place, remaining: counts.remaining + queue.length - place });
+      break;
+    }
     const state = await workOn(ctx, given, row);
     if (state in countedAs) counts[countedAs[state as keyof typeof countedAs]] += 1;
   }
@@ -142,7 +156,10 @@ async function workOn(ctx: Ctx, given: Pass, row: store.LetterRow): Promise<stor
     const isPersonAnswered = thread.some(({ isSent, marker, at }) => isSent && marker === null && at > row.at);
     const root = row.thread ?? thread[0]?.messageId ?? letter.references[0] ?? letter.messageId;
     const known = { ...row, ...columnsOf(letter), thread: root, labels: [...found.labels] };
-    return await settle(ctx, given, row, (tx) => decide(tx, box, known, letter, isPersonAnswered));
+    const judging = await read(ctx, (tx) => judge(tx, box, known, letter, isPersonAnswered));
+    const written =
+      "routed" in judging ? await writeByModel(ctx, judging.row, letter, judging.routed, given.time) : null;
+    return await settle(ctx, given, row, (tx) => decide(tx, box, known, letter, isPersonAnswered, written));
   } catch (error) {
     if (error instanceof Lost || error instanceof ConnectorFault) throw error;
     ctx.log.warn({ err: error, letter: row.id }, "a letter could not be worked on");
@@ -201,42 +218,68 @@ export const voices = {
   innovative: "warm",
 } as const;
 
-/** What becomes of a letter that was read: by rules, in one transaction. */
+/** Whether a letter gets an answer, and whose it is: by rules alone. */
+async function judge(
+  tx: Tx,
+  box: store.MailboxRow,
+  row: store.LetterRow,
+  letter: Letter,
+  isPersonAnswered: boolean,
+): Promise<{ reason: Reason } | { row: store.LetterRow; routed: Route & { active: AgentRoleId[] | null } }> {
+  const { denied } = (await store.findMailbox(tx, box.id)) ?? box;
+  const own = [box.address, ...box.aliases];
+  const verdict = verdictOf(letter.headers, serversOf(box));
+  const reason =
+    whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict, denied }) ??
+    // An answer goes to the sender alone, so another address for answers is a person's to judge.
+    whyTooMany(await store.countsFor(tx, row));
+  if (reason) return { reason };
+  const team = (await agents.list(tx)).filter(({ status }) => status === "active");
+  const aliases = team.flatMap(({ role, emailAddress }) => (emailAddress ? [{ address: emailAddress, role }] : []));
+  const earlier = (await store.threadOf(tx, row)).findLast(({ role, id }) => role !== null && id !== row.id);
+  const active = team.map(({ role }) => role);
+  const routed = routeOf(letter, { labels: row.labels, aliases, threadRole: earlier?.role ?? null, active });
+  const isVerified = verdict.dmarc === "pass" && row.sender === letter.from.address;
+  // Only where rules find no department may a model name one.
+  return { row: { ...row, isVerified }, routed: { ...routed, active: routed.confidence < 0.5 ? active : null } };
+}
+
+/** What becomes of a letter that was read, in one transaction. */
 async function decide(
   tx: Tx,
   box: store.MailboxRow,
   row: store.LetterRow,
   letter: Letter,
   isPersonAnswered: boolean,
+  written: Written | null,
 ): Promise<Change> {
-  const { denied } = (await store.findMailbox(tx, box.id)) ?? box;
-  const own = [box.address, ...box.aliases];
-  const reason =
-    whyNoAnswer(letter, {
-      own,
-      labels: row.labels,
-      isPersonAnswered,
-      verdict: verdictOf(letter.headers, serversOf(box)),
-      denied,
-    }) ??
-    // An answer goes to the sender alone, so another address for answers is a person's to judge.
-    whyTooMany(await store.countsFor(tx, row));
-  if (reason) return save(tx, row, { ...row, ...skipped(reason) });
-  const team = (await agents.list(tx)).filter(({ status }) => status === "active");
-  const aliases = team.flatMap(({ role, emailAddress }) => (emailAddress ? [{ address: emailAddress, role }] : []));
-  const earlier = (await store.threadOf(tx, row)).findLast(({ role, id }) => role !== null && id !== row.id);
-  const active = team.map(({ role }) => role);
-  const routed = routeOf(letter, { labels: row.labels, aliases, threadRole: earlier?.role ?? null, active });
-  const { role, why: routedBecause, confidence } = routed;
-  return draft(tx, { ...row, role, routedBecause, confidence }, letter);
+  const judged = await judge(tx, box, row, letter, isPersonAnswered);
+  if ("reason" in judged) return save(tx, row, { ...row, ...skipped(judged.reason) });
+  const { role, why: routedBecause, confidence, active } = judged.routed;
+  const routed = { ...judged.row, role, routedBecause, confidence };
+  if (written?.isRouted && active?.includes(written.role)) {
+    const why = `A model read it as one for the ${roleTitle(written.role)}.`;
+    return draft(
+      tx,
+      { ...routed, role: written.role, routedBecause: why },
+      letter,
+      "A model chose the executive.",
+      written,
+    );
+  }
+  return draft(tx, routed, letter, null, written?.role === role ? written : null);
 }
 
-/** Has the executive of the letter's role draft an answer, and send it as far as it may. */
+/**
+ * Has the executive of the letter's role draft an answer, and send it as far as it may; `whyNot`: why it may not leave
+ * alone in any case. `written`: the answer as a model wrote it.
+ */
 export async function draft(
   tx: Tx,
   row: store.LetterRow & { role: AgentRoleId },
   letter: Pick<Letter, "subject" | "fresh" | "from">,
-  mayLeave = true,
+  whyNot: string | null = null,
+  written: Written | null = null,
 ): Promise<Change> {
   const wait = (reason: string, why: string) => save(tx, row, { ...row, state: "needs_human", reason, why });
   const known = await agents.ofRole(tx, row.role);
@@ -244,9 +287,27 @@ export async function draft(
   if (agent?.status !== "active") return wait("no_executive", `No active ${row.role} can answer it.`);
   const { name, voiceStyle } = agent;
   const company = await findCompanyName(tx);
-  const { text } = answerByRules(letter, { name, role: row.role, company, voice: voices[voiceStyle] });
-  const bindings = bindingsIn(`${letter.subject}\n${letter.fresh}\n${text}`);
-  const drafted = { ...row, agentId: agent.id, draft: text, isEdited: false, bindings, reason: null, why: null };
+  const style = await stylesOf(tx, row.role);
+  const executive = { name, role: row.role, company, voice: voices[voiceStyle], style };
+  const facts = written?.facts ?? (await factsFor(tx, row, letter));
+  const lines = facts.map((fact) => fact.text);
+  const text = written
+    ? answerWith(written.paragraphs, written.language, executive, letter.from)
+    : answerByRules(letter, executive, lines).text;
+  const figures = facts.flatMap((fact) => fact.figures);
+  const bindings = bindingsIn(`${letter.subject}\n${letter.fresh}\n${text}`, figures);
+  const engine = written?.engine ?? "rules";
+  const mine = {
+    agentId: agent.id,
+    draft: text,
+    proposed: text,
+    engine,
+    facts,
+    judged: null,
+    sentBy: null,
+    isEdited: false,
+  };
+  const drafted = { ...row, ...mine, bindings, reason: null, why: null };
   if (bindings.length > 0) {
     const why = `It speaks of “${bindings[0]?.words}”, so a person decides.`;
     const change = await save(tx, row, { ...drafted, state: "needs_human", reason: "binding", why });
@@ -257,10 +318,10 @@ export async function draft(
     return change;
   }
   const box = await store.findMailbox(tx, row.mailboxId);
-  const why = mayLeave ? await whyNotAlone(tx, drafted, box, agent, letter.from.address) : "A person gave it away.";
+  const why = whyNot ?? (await whyNotAlone(tx, drafted, box, agent, letter.from.address));
   const change = await save(tx, row, { ...drafted, state: "drafted", why });
   if (why !== null) return change;
-  const asked = { id: row.id, exposure: noExposure, cause: { origin: "external", engine: "rules" } } as const;
+  const asked = { id: row.id, exposure: noExposure, cause: { origin: "external", engine } } as const;
   const answer = await authority.request(tx, agent, answering, asked);
   if (answer.verdict !== "allow") {
     await store.changeLetter(tx, row.id, ["drafted"], { why: answer.reasons[0] ?? "The policy has a person send it." });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
+import { longDay } from "#contract/format.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import * as calls from "#features/mailroom/contract.ts";
@@ -101,7 +102,7 @@ function Original({ letter, timeZone }: { letter: calls.LetterView; timeZone: st
 const waits: readonly calls.LetterState[] = ["drafted", "needs_human", "failed"];
 
 function Draft({ letter }: { letter: calls.LetterView }) {
-  const { id, draft, state, decision, bindings, disclosure, undoUntil, role } = letter;
+  const { id, draft, engine, facts, promises, state, decision, bindings, disclosure, undoUntil, role } = letter;
   const params = { id };
   const [text, setText] = useState(draft ?? "");
   const edit = useMailChange(calls.editDraft, "Draft not saved");
@@ -135,6 +136,20 @@ function Draft({ letter }: { letter: calls.LetterView }) {
           Binding words: {bindings.map(({ kind, words }) => `“${words}” (${kind})`).join(", ")}
         </p>
       )}
+      {facts.length > 0 && (
+        <div className="text-sm text-ink-2">
+          From your records{engine && engine !== "rules" && `, written by ${engine}`}:
+          <ul>
+            {facts.map((fact) => (
+              <li key={fact.id} className="wrap-anywhere">
+                <Link href={`/records/${fact.kind}/${fact.id}`} className="underline underline-offset-2">
+                  {fact.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {isFree && mayEdit ? (
         <div id="draft">
           <TextArea
@@ -148,6 +163,14 @@ function Draft({ letter }: { letter: calls.LetterView }) {
       ) : (
         draft && <p className="whitespace-pre-wrap wrap-anywhere">{draft}</p>
       )}
+      {promises.map(({ taskId, words, dueOn }) => (
+        <p key={taskId} className="text-sm text-pretty wrap-anywhere text-ink-2">
+          Promised by {longDay(dueOn)}:{" "}
+          <Link href={`/?task=${taskId}`} className="underline underline-offset-2">
+            {words}
+          </Link>
+        </p>
+      ))}
       <div className="flex flex-wrap items-end gap-2 empty:hidden">
         {isFree && maySend && text.trim() && (
           <Button

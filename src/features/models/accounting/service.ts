@@ -10,7 +10,7 @@ import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { Attempt } from "#platform/model/models.ts";
 
-/** What a call is for and who pays for it; without a run: a test from the settings, or a document being read. */
+/** What a call is for and who pays for it; without a run: a test from the settings, or a document or an email being read. */
 export type Caller = { runId: string | null; agentId: string | null; purpose: Purpose; paidBy: Payer };
 
 const monthOf = (ctx: Ctx, at: Date): string => dayIn(at, ctx.timeZone).slice(0, 7);

@@ -226,6 +226,24 @@ export async function notifyOfWebhook(tx: Tx, id: string, seq: number, name: str
   });
 }
 
+/** Executives no longer send a category's answers alone. */
+export async function notifyOfClosedCategory(
+  tx: Tx,
+  id: string,
+  seq: number,
+  { role, sentence }: { role: string; sentence: string },
+): Promise<void> {
+  await notify(tx, await adminsOf(tx), {
+    kind: "mail",
+    subject: id,
+    occasion: `mail:${id}:${seq}`,
+    title: `Answers of the ${role} wait for a person again`,
+    detail: `${sentence}.`,
+    href: "/mail",
+    role: null,
+  });
+}
+
 /** Webhooks are the company's and stay when an admin goes, who may know their addresses and secrets. */
 export async function notifyOfKnownSecrets(tx: Tx, id: string, seq: number, was: string | undefined): Promise<void> {
   const hooks = was === "admin" ? (await countWebhooks(tx)) + (await incoming.list(tx)).length : 0;

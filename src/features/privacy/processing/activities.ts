@@ -146,12 +146,12 @@ export const activities: readonly ProcessingActivity[] = [
   {
     activity: "Mail that executives answer",
     legalBasis: "Contract",
-    purpose: "Read the mailboxes you connect, and draft and send answers",
+    purpose: "Read the mailboxes you connect, draft and send answers, and learn from your changes to them",
     dataTypes: ["Email", "Name", "Message"],
-    tables: ["letters", "mailboxes"],
+    tables: ["letters", "mailboxes", "mail_preferences", "mail_promises"],
     keptAs: "sender",
     events: ["mail.mailbox_connected", "mail.drafted", "mail.sent"],
-    isForModels: false,
+    isForModels: true,
   },
   {
     activity: "Changed settings",
