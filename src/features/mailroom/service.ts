@@ -298,7 +298,7 @@ export const assign = (ctx: Ctx, id: string, role: NonNullable<store.LetterRow["
     const routed = { role, routedBecause: "A person gave it to this executive.", confidence: 1, decisionId: null };
     await record(tx, events.letterAssigned({ ...row, role }));
     const from = { address: row.sender, name: row.senderName };
-    await draft(tx, { ...row, ...routed }, { subject: row.subject, fresh: row.body, from }, false);
+    await draft(tx, { ...row, ...routed }, { subject: row.subject, fresh: row.body, from }, "A person gave it away.");
   });
 
 export const deny = (ctx: Ctx, id: string) =>

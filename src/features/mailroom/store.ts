@@ -95,13 +95,26 @@ export const knownIds = async (tx: Tx, mailboxId: string, ids: readonly string[]
         ).map(({ id }) => id),
   );
 
-/** Letters nobody has worked on, oldest first. */
+/** Whether another copy of a letter was worked on: copied, moved away and back, or listed under a new id. */
+export async function arrivedBefore(tx: Tx, { mailboxId, id, thread, messageId, sender }: LetterRow): Promise<boolean> {
+  if (messageId === null || thread === null) return false;
+  // Copies are in the same thread, by which they are found.
+  const isSame = and(eq(letters.thread, thread), eq(letters.messageId, messageId), eq(letters.sender, sender));
+  const [row] = await tx.db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(ofBox(tx, mailboxId), isSame, ne(letters.id, id), ne(letters.state, "seen")))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Letters nobody has worked on, those that failed last, oldest first. */
 export const unread = (tx: Tx, mailboxId: string, most: number): Promise<LetterRow[]> =>
   tx.db
     .select()
     .from(letters)
     .where(and(ofBox(tx, mailboxId), eq(letters.state, "seen")))
-    .orderBy(asc(letters.at), asc(letters.id))
+    .orderBy(asc(letters.attempts), asc(letters.at), asc(letters.id))
     .limit(most);
 
 export async function findLetter(tx: Tx, id: string): Promise<LetterRow | null> {
@@ -182,6 +195,12 @@ export async function pendingReviews(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
+const answerMarks = String.raw`^(\s*(re|aw|sv|antw|r|rif|ref|tr|fwd?|wg)\s*(\[\d+\])?\s*:)+`;
+const counted = String.raw`\S*\d\S*|[[:punct:][:space:]]+`;
+/** A subject without the marks of answers, and without numbers, which responders count up. */
+const shape = (subject: SQL): SQL =>
+  sql`regexp_replace(regexp_replace(lower(${subject}), ${answerMarks}, ''), ${counted}, '', 'g')`;
+
 /** How many answers went out or are on their way, for the limits. */
 export async function countsFor(
   tx: Tx,
@@ -198,13 +217,20 @@ export async function countsFor(
       inThread: of(inThread),
       toSenderToday: of(and(eq(letters.sender, sender), day)),
       toDomainThisHour: of(and(eq(sql`split_part(${letters.sender}, '@', 2)`, domain), ago(3_600_000))),
-      sameSubjectToday: of(and(eq(letters.subject, subject), day)),
+      sameSubjectToday: of(and(sql`${shape(sql`${letters.subject}`)} = ${shape(sql`${subject}::text`)}`, day)),
       sameBodyToday: of(and(eq(letters.digest, digest ?? ""), day)),
       fromMailboxToday: of(day),
     })
     .from(letters)
     .where(and(ofBox(tx, mailboxId), isNotNull(letters.sentAt), or(inThread, eq(letters.id, id), day)));
-  const none = { toLetter: 0, inThread: 0, toSenderToday: 0, toDomainThisHour: 0, sameSubjectToday: 0, sameBodyToday: 0 };
+  const none = {
+    toLetter: 0,
+    inThread: 0,
+    toSenderToday: 0,
+    toDomainThisHour: 0,
+    sameSubjectToday: 0,
+    sameBodyToday: 0,
+  };
   // Each letter here is a person's word; automatic ones are skipped before.
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };
 }

@@ -64,6 +64,6 @@ export function bindingsIn(text: string, approved: readonly string[] = []): Bind
     for (const [kind, pattern] of patterns) {
       if ((sentence.match(pattern) ?? []).some((one) => !known.some((fact) => fact === bare(one)))) kinds.add(kind);
     }
-    return [...kinds].map((kind) => ({ kind, words: sentence.slice(0, 300) }));
+    return [...kinds].map((kind) => ({ kind, words: sentence.slice(0, 300).toWellFormed() }));
   });
 }

@@ -57,6 +57,9 @@ const seenCharacters = (text: string): string =>
 /** One line, as subjects and names are. */
 export const oneLine = (text: string): string => seenCharacters(text).replaceAll(/\s+/g, " ").trim();
 
+/** As a database stores it: no NUL and no half of a character, which cutting can leave. */
+export const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
 function addressesOf(parsed: readonly Parsed[] | undefined): Address[] {
   const flat = (parsed ?? []).flatMap((one) => one.group ?? [one]);
   return flat.flatMap(({ name, address }) =>

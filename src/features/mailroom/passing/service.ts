@@ -5,6 +5,7 @@ import type { ListedLetter, Mailbox } from "#connectors/mailbox.ts";
 import { noExposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
+import * as members from "#features/accounts/members/store.ts";
 import { findCompanyName } from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
@@ -12,7 +13,8 @@ import { isHeld, newGrant } from "#features/authority/store.ts";
 import type { PassCounts } from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { bindingsIn } from "#features/mailroom/letters/binding.ts";
-import { type Letter, readLetter } from "#features/mailroom/letters/letter.ts";
+import { type Letter, readLetter, storable } from "#features/mailroom/letters/letter.ts";
+import { whyPersonReads, whyPersonSends } from "#features/mailroom/letters/leaving.ts";
 import { whyTooMany } from "#features/mailroom/letters/limits.ts";
 import { routeOf } from "#features/mailroom/letters/routing.ts";
 import { answerByRules } from "#features/mailroom/letters/templates.ts";
@@ -31,6 +33,9 @@ import { record } from "#platform/journal/record.ts";
 const leaseMs = 5 * 60_000;
 const mostLetters = 50;
 const mostAttempts = 3;
+/** How often a mailbox may fail over one letter: it can be the mailbox's fault. */
+const mostFaults = 6;
+const tooLarge = "It is too large to be read here.";
 /** The most unread letters that are counted. */
 const mostUnread = 500;
 
@@ -133,42 +138,61 @@ async function workOn(ctx: Ctx, given: Pass, row: store.LetterRow): Promise<stor
   try {
     const found = await mailbox.read(row.providerId);
     if (!found) return await settle(ctx, given, row, (tx) => put(tx, skipped({ id: "gone", sentence: "It is gone." })));
-    if (!found.raw)
-      return await settle(ctx, given, row, (tx) =>
-        put(tx, { state: "needs_human", reason: "large", why: "It is too large to be read here." }),
-      );
-    const letter = await readLetter(found.raw);
+    // Of one that is too large, its headers say who sent it and whether a machine did.
+    const letter = await readLetter(found.raw ?? Buffer.from(`${found.head.trimEnd()}\r\n\r\n`));
     const thread = await mailbox.thread({ id: row.providerId, thread: row.thread, messageId: letter.messageId });
     const isPersonAnswered = thread.some(({ isSent, marker, at }) => isSent && marker === null && at > row.at);
     const root = row.thread ?? thread[0]?.messageId ?? letter.references[0] ?? letter.messageId;
-    const known = { ...row, ...columnsOf(letter), thread: root, labels: [...found.labels] };
-    return await settle(ctx, given, row, (tx) => decide(tx, box, known, letter, isPersonAnswered));
-  } catch (error) {
-    if (error instanceof Lost || error instanceof ConnectorFault) throw error;
-    ctx.log.warn({ err: error, letter: row.id }, "a letter could not be worked on");
-    const isLast = row.attempts + 1 >= mostAttempts;
-    return settle(ctx, given, row, (tx) =>
-      put(tx, {
-        state: isLast ? "needs_human" : "seen",
-        attempts: row.attempts + 1,
-        why: isLast ? "It could not be read." : null,
-      }),
+    const known = {
+      ...row,
+      ...columnsOf(letter),
+      thread: root === null ? null : storable(root).slice(0, 500),
+      labels: [...found.labels],
+    };
+    return await settle(ctx, given, row, (tx) =>
+      decide(tx, box, known, letter, { isPersonAnswered, isTooLarge: found.raw === null }),
     );
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    const isOfMailbox = error instanceof ConnectorFault;
+    // A sign-in that ended, or a mailbox that asks to wait, has nothing to do with this letter.
+    if (isOfMailbox && !["unavailable", "lost"].includes(error.kind)) throw error;
+    ctx.log.warn({ err: error, letter: row.id }, "a letter could not be worked on");
+    const attempts = row.attempts + 1;
+    const isLast = attempts >= (isOfMailbox ? mostFaults : mostAttempts);
+    const why = isOfMailbox ? `It could not be read: ${error.message}` : "It could not be read.";
+    const state = await settle(ctx, given, row, (tx) =>
+      put(tx, { state: isLast ? "needs_human" : "seen", attempts, why: isLast ? why : null }),
+    );
+    // The others wait for the next pass, in which this one comes last.
+    if (isOfMailbox && !isLast) throw error;
+    return state;
   }
 }
 
 const columnsOf = (letter: Letter) => ({
-  sender: (letter.replyTo?.address ?? letter.from.address).slice(0, 320),
-  senderName: letter.from.name.slice(0, 200),
-  subject: letter.subject,
-  body: letter.text,
-  html: letter.html,
-  digest: textHash(letter.fresh),
-  messageId: letter.messageId,
-  refs: letter.references.slice(-20),
-  recipients: [...letter.to, ...letter.cc].slice(0, 50).map(({ address }) => address),
-  attachments: letter.attachments.slice(0, 50),
+  sender: storable((letter.replyTo?.address ?? letter.from.address).slice(0, 320)),
+  senderName: storable(letter.from.name.slice(0, 200)),
+  subject: storable(letter.subject),
+  body: storable(letter.text),
+  html: letter.html === null ? null : storable(letter.html),
+  digest: textHash(shapeOf(letter.fresh)),
+  messageId: letter.messageId === null ? null : storable(letter.messageId),
+  refs: letter.references.slice(-20).map(storable),
+  recipients: [...letter.to, ...letter.cc].slice(0, 50).map(({ address }) => storable(address)),
+  attachments: letter.attachments.slice(0, 50).map(({ name, type, size }) => ({
+    name: storable(name),
+    type: storable(type),
+    size,
+  })),
 });
+
+/** Responders count what they answer: words with digits are left out. */
+const shapeOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\s]*\d\S*/gu, " ")
+    .replaceAll(/\s+/g, " ");
 
 const skipped = ({ id, sentence }: Reason): Change => ({ state: "skipped", reason: id, why: sentence });
 
@@ -207,30 +231,42 @@ async function decide(
   box: store.MailboxRow,
   row: store.LetterRow,
   letter: Letter,
-  isPersonAnswered: boolean,
+  { isPersonAnswered, isTooLarge }: { isPersonAnswered: boolean; isTooLarge: boolean },
 ): Promise<Change> {
-  const { denied } = (await store.findMailbox(tx, box.id)) ?? box;
-  const own = [box.address, ...box.aliases];
+  const boxes = await store.listMailboxes(tx);
+  const { denied } = boxes.find(({ id }) => id === box.id) ?? box;
+  const own = [box, ...boxes].flatMap(({ address, aliases }) => [address, ...aliases]);
+  const verdict = verdictOf(letter.headers, serversOf(box));
+  const known = whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict, denied });
   const reason =
-    whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict: verdictOf(letter.headers, serversOf(box)), denied }) ??
-    // An answer goes to the sender alone, so another address for answers is a person's to judge.
+    // Of one that was not read, its having no text says nothing.
+    (isTooLarge && known?.id === "empty" ? null : known) ??
+    ((await store.arrivedBefore(tx, row)) ? { id: "again", sentence: "It arrived before." } : null) ??
     whyTooMany(await store.countsFor(tx, row));
   if (reason) return save(tx, row, { ...row, ...skipped(reason) });
+  if (isTooLarge) return save(tx, row, { ...row, state: "needs_human", reason: "large", why: tooLarge });
   const team = (await agents.list(tx)).filter(({ status }) => status === "active");
   const aliases = team.flatMap(({ role, emailAddress }) => (emailAddress ? [{ address: emailAddress, role }] : []));
   const earlier = (await store.threadOf(tx, row)).findLast(({ role, id }) => role !== null && id !== row.id);
   const active = team.map(({ role }) => role);
   const routed = routeOf(letter, { labels: row.labels, aliases, threadRole: earlier?.role ?? null, active });
   const { role, why: routedBecause, confidence } = routed;
-  return draft(tx, { ...row, role, routedBecause, confidence }, letter);
+  const names = [
+    await findCompanyName(tx),
+    ...team.map(({ name }) => name),
+    ...(await members.list(tx)).map(({ username, firstName, lastName }) =>
+      firstName && lastName ? `${firstName} ${lastName}` : username,
+    ),
+  ];
+  return draft(tx, { ...row, role, routedBecause, confidence }, letter, whyPersonReads(letter, { own, names }));
 }
 
-/** Has the executive of the letter's role draft an answer, and send it as far as it may. */
+/** Has the executive of the letter's role draft an answer, and send it as far as it may; `whyStays`: it may not. */
 export async function draft(
   tx: Tx,
   row: store.LetterRow & { role: AgentRoleId },
   letter: Pick<Letter, "subject" | "fresh" | "from">,
-  mayLeave = true,
+  whyStays: string | null,
 ): Promise<Change> {
   const wait = (reason: string, why: string) => save(tx, row, { ...row, state: "needs_human", reason, why });
   const known = await agents.ofRole(tx, row.role);
@@ -251,7 +287,12 @@ export async function draft(
     return change;
   }
   const box = await store.findMailbox(tx, row.mailboxId);
-  const why = mayLeave ? await whyNotAlone(tx, drafted, box, agent, letter.from.address) : "A person gave it away.";
+  const ours = { own: box ? [box.address, ...box.aliases] : [], names: [company, name] };
+  // The rules quote a subject only where it says nothing that binds.
+  const why =
+    whyStays ??
+    whyPersonSends(text, letter.from, ours, [letter.subject]) ??
+    (await whyNotAlone(tx, drafted, box, agent));
   const change = await save(tx, row, { ...drafted, state: "drafted", why });
   if (why !== null) return change;
   const asked = { id: row.id, exposure: noExposure, cause: { origin: "external", engine: "rules" } } as const;
@@ -273,10 +314,8 @@ async function whyNotAlone(
   row: store.LetterRow,
   box: store.MailboxRow | null,
   agent: agents.AgentRow,
-  from: string,
 ): Promise<string | null> {
   if (row.role === "Legal") return "Legal never sends alone.";
-  if (row.sender !== from) return "Its sender wants answers at another address.";
   if (!row.role || !box?.categories.includes(row.role)) return "This category is not open for sending.";
   if (agent.autonomy !== "execute") return `${agent.name} may not act alone.`;
   if (!box.isRunning) return "Email processing is not started.";
