@@ -29,9 +29,10 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** How long a pass may keep a mailbox without a sign of life, and how many letters one works on; others wait for the next. */
+/** How long a pass may keep a mailbox without a sign of life; how many letters it takes at once, and in all. */
 const leaseMs = 5 * 60_000;
 const mostLetters = 50;
+const mostOfPass = 1_000;
 const mostAttempts = 3;
 /** How often a mailbox may fail over one letter: it can be the mailbox's fault. */
 const mostFaults = 6;
@@ -72,7 +73,7 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   }
 }
 
-async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts> {
+async function run(ctx: Ctx, given: Pass, isUnread: boolean, before = none): Promise<PassCounts> {
   const { box, token, mailbox } = given;
   const account = await (box.lastGoodAt === null ? mailbox.account() : null);
   const address = account?.address.toLowerCase() ?? box.address;
@@ -101,12 +102,14 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
     if (count > 0) await record(tx, events.lettersArrived(box, count));
     return store.unread(tx, box.id, mostLetters);
   });
-  const counts = { ...none, found: queue.length, remaining: rest.remaining };
+  const counts = { ...before, found: before.found + queue.length, remaining: rest.remaining };
   for (const row of queue) {
     const state = await workOn(ctx, given, row);
     if (state in countedAs) counts[countedAs[state as keyof typeof countedAs]] += 1;
   }
-  return counts;
+  // What came in while the mailbox could not be reached is not put off poll by poll.
+  const isMore = !isUnread && counts.found < mostOfPass && (poll.isMore || queue.length === mostLetters);
+  return isMore ? run(ctx, { ...given, box: { ...box, cursor: poll.cursor } }, false, counts) : counts;
 }
 
 const isIncoming = (labels: readonly string[]): boolean =>
