@@ -96,10 +96,9 @@ export const knownIds = async (tx: Tx, mailboxId: string, ids: readonly string[]
   );
 
 /** Whether another copy of a letter was worked on: copied, moved away and back, or listed under a new id. */
-export async function arrivedBefore(tx: Tx, { mailboxId, id, thread, messageId, sender }: LetterRow): Promise<boolean> {
-  if (messageId === null || thread === null) return false;
-  // Copies are in the same thread, by which they are found.
-  const isSame = and(eq(letters.thread, thread), eq(letters.messageId, messageId), eq(letters.sender, sender));
+export async function arrivedBefore(tx: Tx, { mailboxId, id, messageId, sender }: LetterRow): Promise<boolean> {
+  if (messageId === null) return false;
+  const isSame = and(eq(letters.messageId, messageId), eq(letters.sender, sender));
   const [row] = await tx.db
     .select({ id: letters.id })
     .from(letters)

@@ -1,5 +1,6 @@
 import EmailReplyParser from "email-reply-parser";
 import PostalMime, { type Address as Parsed, addressParser, type Email } from "postal-mime";
+import { damageOf } from "./damage.ts";
 import { textOfHtml } from "./html.ts";
 
 export type Address = { name: string; address: string };
@@ -83,6 +84,7 @@ export async function readLetter(raw: Uint8Array): Promise<Letter> {
   const from = addressesOf(addressParser(mail.headers.find(({ key }) => key === "from")?.value ?? ""));
   if (from.length === 0) faults.push("This email names no sender.");
   if (from.length > 1 || (headers.get("from")?.length ?? 0) > 1) faults.push(severalSenders);
+  if (!isLong) faults.push(...damageOf(bytes, mail));
   const body = bodyOf(mail, faults);
   const sentAt = dateOf(mail.date);
   if (mail.date && !sentAt) faults.push("The date of this email cannot be read.");

@@ -95,7 +95,8 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean, before = none): Pro
     rest.remaining = open.length - taken.length;
     const count = await store.addLetters(
       tx,
-      taken.map((one) => rowOf(box.id, one)),
+      // No letter arrives later than now, whatever the mailbox's clock says.
+      taken.map((one) => rowOf(box.id, one.at > tx.now ? { ...one, at: tx.now } : one)),
     );
     const cursor = isUnread ? box.cursor : poll.cursor;
     if (!(await store.asHolder(tx, box.id, token, { ...known, cursor, leaseMs }))) throw new Lost();

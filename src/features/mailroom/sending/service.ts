@@ -113,11 +113,9 @@ export const letterDelivery = defineDelivery({
     const found = await current(ctx, given, attempt);
     if (!found) return "unknown";
     // Nothing is handed over before its draft is stored; a person may have sent a draft that was laid down.
-    const where = await withMailbox(ctx, found.box, (mailbox) =>
-      mailbox.look(outgoing(given), found.letter.draftId),
-    ).catch(() => null);
+    const where = await withMailbox(ctx, found.box, (mailbox) => mailbox.look(outgoing(given), found.letter.draftId));
     if (where === "unknown" && found.letter.draftId === null) return "not sent";
-    return where === "by person" ? "sent" : (where ?? "unknown");
+    return where === "by person" ? "sent" : where;
   },
   async settled(tx, { id, status, answer, about }) {
     const letter = about === null ? null : await store.findLetter(tx, about);
