@@ -87,6 +87,7 @@ function make(address: string) {
     },
     async look({ marker }) {
       calls.look += 1;
+      if (broken) throw new ConnectorFault("unavailable", broken);
       return sent.some(({ letter }) => letter.marker === marker) ? "sent" : "not sent";
     },
     mark: async () => undefined,

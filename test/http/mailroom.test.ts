@@ -170,6 +170,33 @@ test("an instance that dies while it sends leaves no second answer", async () =>
   expect(box.calls).toMatchObject({ draft: 1, send: 1, look: 1 });
 });
 
+test("an answer in doubt is looked into until the mailbox says what became of it, and is not taken back meanwhile", async () => {
+  const { member, box } = await open({ categories: ["CEO"] });
+  box.arrive();
+  await member.call(mail.processNow);
+  // The mailbox is lost with the answer to the sending.
+  box.fail("lost after");
+  box.breakDown("The mailbox cannot be reached.");
+  await hurryDeliveries(world);
+  await expect.poll(() => box.calls.look).toBe(1);
+  const params = { id: await first(member) };
+  await expect
+    .poll(async () => (await member.send("POST", `/api/mail/letters/${params.id}/undo`)).status, { timeout: 15_000 })
+    .toBe(409);
+  expect(await states(member)).toEqual(["held"]);
+  box.breakDown(null);
+  await expect
+    .poll(
+      async () => {
+        await hurryDeliveries(world);
+        return states(member);
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual(["sent"]);
+  expect([box.sent.length, box.calls.send]).toEqual([1, 1]);
+});
+
 test("an answer that was taken back is a draft again, and can be sent later", async () => {
   const { member, box } = await open({ categories: ["CEO"] });
   box.arrive();

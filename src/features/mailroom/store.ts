@@ -194,11 +194,10 @@ export async function pendingReviews(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-const answerMarks = String.raw`^(\s*(re|aw|sv|antw|r|rif|ref|tr|fwd?|wg)\s*(\[\d+\])?\s*:)+`;
-const counted = String.raw`\S*\d\S*|[[:punct:][:space:]]+`;
-/** A subject without the marks of answers, and without numbers, which responders count up. */
-const shape = (subject: SQL): SQL =>
-  sql`regexp_replace(regexp_replace(lower(${subject}), ${answerMarks}, ''), ${counted}, '', 'g')`;
+/** Words with digits, which responders count up, marks of answers, and what stands between words. */
+const passing = String.raw`\S*\d\S*|\m(re|aw|sv|antw|r|rif|ref|tr|fwd?|wg)\s*:|[[:punct:][:space:]]+`;
+/** What stays of a subject from letter to letter. */
+const shape = (subject: SQL): SQL => sql`regexp_replace(lower(${subject}), ${passing}, '', 'g')`;
 
 /** How many answers went out or are on their way, for the limits. */
 export async function countsFor(

@@ -79,7 +79,9 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean, before = none): Pro
   const address = account?.address.toLowerCase() ?? box.address;
   const known = { address, aliases: account ? [...account.aliases] : box.aliases, name: account?.name ?? box.name };
   Object.assign(box, known);
-  const since = isUnread ? box.connectedAt : (box.startedAt ?? box.connectedAt);
+  const begun = isUnread ? box.connectedAt : (box.startedAt ?? box.connectedAt);
+  // IMAP tells the second in which a letter arrived.
+  const since = new Date(Math.floor(begun.getTime() / 1_000) * 1_000);
   const poll = await mailbox.poll(box.cursor, { since, ...(isUnread && { unread: mostUnread }) });
   const rest = { remaining: 0 };
   const queue = await write(ctx, async (tx) => {

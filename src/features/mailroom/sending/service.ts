@@ -177,7 +177,7 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
 
 /** Takes an answer back that has not left; false: it is too late. */
 export async function takeBack(tx: Tx, letter: store.LetterRow, why: string, by: string | null): Promise<boolean> {
-  const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null } as const;
+  const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null, isCertain: true } as const;
   if (!letter.deliveryId || !(await change(tx, letter.deliveryId, ["held"], settled))) return false;
   const to = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, why, reason: null } as const;
   if (!(await store.changeLetter(tx, letter.id, ["held"], to))) return false;
