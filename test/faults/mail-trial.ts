@@ -27,7 +27,7 @@ type Options = Pick<FaultOptions, "seed" | "say"> & { mails: number; kills: numb
 /** Letters of one mailbox: more answers in a day would look like a burst, and oversight would hold them. */
 const lettersOfBox = 25;
 /** One call in so many is refused, lost, reset or garbled. */
-const share = 0.03;
+const share = 0.01;
 /** At these calls of Gmail an instance is killed, before or after they were carried out. */
 const steps = [
   ["GET", /\/history$/],

@@ -272,9 +272,10 @@ export function openImapMailbox(
           const above = all.find((each) => each.messageId === root)?.inReplyTo;
           if (root === undefined || !above || above === root) break;
           root = above;
-          all = await threadOf(client, root);
+          const more = await threadOf(client, root);
+          all = [...more.filter((one) => !all.some((each) => each.id === one.id)), ...all];
         }
-        return all;
+        return all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
       }),
     draft: (letter) =>
       connection.run(async (client) => {
@@ -286,17 +287,26 @@ export function openImapMailbox(
     discard: (draftId, letter) => connection.run((client) => removeDraft(client, draftId, letter)),
     async send(letter, draftId) {
       // What stands in Sent already is not sent again.
-      const earlier = await connection.run(async (client) => {
-        const copy = await sentCopy(client, letter);
-        if (copy !== null || draftId === null) return copy;
-        const uid = await untouched(client, draftId, letter);
-        if (uid === null)
-          throw new ConnectorFault("changed", "A person changed or removed the draft, so it was not sent.");
-        await markSubmitted(client, uid);
-        return null;
-      });
+      const earlier = await connection.run((client) => sentCopy(client, letter));
       if (earlier !== null) return { id: earlier };
-      await sendBySmtp(access, way, letter);
+      const withDraft = async (work: (client: ImapFlow, uid: number | null) => Promise<void>) => {
+        if (draftId !== null)
+          await connection.run(async (client) => work(client, await untouched(client, draftId, letter)));
+      };
+      const submit = () =>
+        withDraft(async (client, uid) => {
+          if (uid === null)
+            throw new ConnectorFault("changed", "A person changed or removed the draft, so it was not sent.");
+          await markSubmitted(client, uid);
+        });
+      await sendBySmtp(access, way, letter, submit).catch(async (error: ConnectorFault) => {
+        // What was refused has not left.
+        if (error.kind !== "lost")
+          await withDraft(async (client, uid) => {
+            if (uid !== null) await client.messageFlagsRemove(String(uid), [submitted], { uid: true });
+          }).catch(() => undefined);
+        throw error;
+      });
       // It has left: a fault from here on must not look as if it had not.
       const kept = connection.run(async (client) => {
         const found = await sentCopy(client, letter);
