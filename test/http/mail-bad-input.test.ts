@@ -121,7 +121,7 @@ const cases: [name: string, raw: () => string | Uint8Array, state: string, why: 
     "a header in a name",
     () => write({ headers: { From: "=?utf-8?q?Kim=0D=0AX-Y:_1?= <kim@customer.example>" } }),
     "drafted",
-    /hides a line break/,
+    /header .* is malformed/,
   ],
   [
     "a forged sender",
@@ -160,13 +160,14 @@ const cases: [name: string, raw: () => string | Uint8Array, state: string, why: 
   ],
   [
     "a sentence cut within a character",
-    () => write({ body: `Can you pay ${"a".repeat(286)}${emoji.repeat(20)}?` }),
+    () => write({ body: `We agree ${"a".repeat(290)}${emoji.repeat(20)}?` }),
     "needs_human",
     /a person decides/,
   ],
   [
     "a name cut within a character",
-    () => write({ headers: { From: `"${"a".repeat(199)}${emoji}" <kim@customer.example>` }, body: "Can you pay?" }),
+    () =>
+      write({ headers: { From: `"${"a".repeat(199)}${emoji}" <kim@customer.example>` }, body: "We agree, do you?" }),
     "needs_human",
     /a person decides/,
   ],
@@ -186,7 +187,7 @@ const cases: [name: string, raw: () => string | Uint8Array, state: string, why: 
     () =>
       write({
         headers: { "Message-ID": `<${Array.from({ length: 5_000 }, (_, at) => at % 97).join("")}@x.example>` },
-        body: "Can you pay?",
+        body: "We agree, do you?",
       }),
     "needs_human",
     /a person decides/,
@@ -196,7 +197,7 @@ const cases: [name: string, raw: () => string | Uint8Array, state: string, why: 
     () =>
       write({
         headers: { References: Array.from({ length: 5_000 }, (_, at) => `<${at}@x.example>`).join("\r\n ") },
-        body: "Can you pay?",
+        body: "We agree, do you?",
       }),
     "needs_human",
     /a person decides/,
@@ -315,8 +316,8 @@ test("hostile letters get no answer, plain ones do", async () => {
   );
   expect(states).toHaveLength(some.length);
   expect(states.filter(({ state }) => state === "held" || state === "sent")).toEqual([]);
-  // Five answers a day go to emails of one subject.
+  // Five answers an hour go to emails of one subject.
   for (const [at, { raw }] of plainMail.entries())
     box.receive(to(raw, 1_000 + at).replace("lee@stranger", `lee@s${at}`));
-  expect(await member.call(mail.processNow)).toMatchObject({ found: plainMail.length, held: 5, skipped: 9 });
+  expect(await member.call(mail.processNow)).toMatchObject({ found: plainMail.length, held: 5, drafted: 9 });
 });

@@ -125,7 +125,7 @@ test.each([
   const left = await run([office], answerBack);
   expect(left.length).toBe(5);
   expect((await letters(office))[0]).toMatchObject({
-    state: "skipped",
+    state: "drafted",
     why: expect.stringMatching(/^5 answers/) as string,
   });
 });

@@ -207,16 +207,16 @@ export async function countsFor(
   const ago = (ms: number) => gte(letters.sentAt, new Date(tx.now.getTime() - ms));
   const domain = sender.split("@")[1] ?? "";
   const of = (condition: SQL | undefined) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
-  const day = ago(86_400_000);
+  const [day, hour] = [ago(86_400_000), ago(3_600_000)];
   const inThread = thread === null ? sql`false` : eq(letters.thread, thread);
   const [row] = await tx.db
     .select({
       toLetter: of(eq(letters.id, id)),
       inThread: of(inThread),
       toSenderToday: of(and(eq(letters.sender, sender), day)),
-      toDomainThisHour: of(and(eq(sql`split_part(${letters.sender}, '@', 2)`, domain), ago(3_600_000))),
-      sameSubjectToday: of(and(sql`${shape(sql`${letters.subject}`)} = ${shape(sql`${subject}::text`)}`, day)),
-      sameBodyToday: of(and(eq(letters.digest, digest ?? ""), day)),
+      toDomainThisHour: of(and(eq(sql`split_part(${letters.sender}, '@', 2)`, domain), hour)),
+      sameSubjectThisHour: of(and(sql`${shape(sql`${letters.subject}`)} = ${shape(sql`${subject}::text`)}`, hour)),
+      sameBodyThisHour: of(and(eq(letters.digest, digest ?? ""), hour)),
       fromMailboxToday: of(day),
     })
     .from(letters)
@@ -226,8 +226,8 @@ export async function countsFor(
     inThread: 0,
     toSenderToday: 0,
     toDomainThisHour: 0,
-    sameSubjectToday: 0,
-    sameBodyToday: 0,
+    sameSubjectThisHour: 0,
+    sameBodyThisHour: 0,
   };
   // Each letter here is a person's word; automatic ones are skipped before.
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };

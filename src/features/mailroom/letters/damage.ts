@@ -47,7 +47,8 @@ export function damageOf(bytes: Uint8Array, mail: Email): string[] {
       ...(text.match(partHeaders) ?? []).slice(0, 200).flatMap(damageOfHeader),
       ...(isWhole(bytes, mail) ? [] : ["The parts of this email are broken, so some of it may be missing."]),
       ...(has("bcc", /\S/) ? ["This email names recipients that should be hidden."] : []),
-      ...(has("message-id", /\s/) ? ["A header of this email is malformed."] : []),
+      // A colon within a name makes a list of it, of which any part can be the sender.
+      ...(mail.from?.group || has("message-id", /\s/) ? ["A header of this email is malformed."] : []),
       ...(shown.some((one) => control.test(one ?? "")) ? ["A header of this email hides a line break."] : []),
       ...(`${mail.text ?? ""}${mail.html ?? ""}`.includes("\ufffd")
         ? ["Some characters of this email cannot be read."]

@@ -244,11 +244,12 @@ async function decide(
   const own = [box, ...boxes].flatMap(({ address, aliases }) => [address, ...aliases]);
   const verdict = verdictOf(letter.headers, serversOf(box));
   const known = whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict, denied });
+  const limit = whyTooMany(await store.countsFor(tx, row));
   const reason =
     // Of one that was not read, its having no text says nothing.
     (isTooLarge && known?.id === "empty" ? null : known) ??
     ((await store.arrivedBefore(tx, row)) ? { id: "again", sentence: "It arrived before." } : null) ??
-    whyTooMany(await store.countsFor(tx, row));
+    (limit?.id === "limit" ? limit : null);
   if (reason) return save(tx, row, { ...row, ...skipped(reason) });
   if (isTooLarge) return save(tx, row, { ...row, state: "needs_human", reason: "large", why: tooLarge });
   const team = (await agents.list(tx)).filter(({ status }) => status === "active");
@@ -264,7 +265,12 @@ async function decide(
       firstName && lastName ? `${firstName} ${lastName}` : username,
     ),
   ];
-  return draft(tx, { ...row, role, routedBecause, confidence }, letter, whyPersonReads(letter, { own, names }));
+  return draft(
+    tx,
+    { ...row, role, routedBecause, confidence },
+    letter,
+    limit?.sentence ?? whyPersonReads(letter, { own, names }),
+  );
 }
 
 /** Has the executive of the letter's role draft an answer, and send it as far as it may; `whyStays`: it may not. */
