@@ -32,6 +32,7 @@ const goals: Record<string, Goal> = {
   14: () => import("./14-first-load.ts"),
   15: () => import("./15-first-paint.ts"),
   16: () => import("./16-memory-search.ts"),
+  20: () => import("./20-mail.ts"),
   21: () => import("./21-clock.ts"),
   22: () => import("./22-sign-in.ts"),
   23: () => import("./23-run.ts"),

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { bindingsIn } from "#features/mailroom/letters/binding.ts";
+import { whyPersonReads } from "#features/mailroom/letters/leaving.ts";
 import { type Letter, readLetter } from "#features/mailroom/letters/letter.ts";
 import { type Route, routeOf } from "#features/mailroom/letters/routing.ts";
 import { whyNoAnswer } from "#features/mailroom/letters/unanswered.ts";
@@ -106,9 +107,12 @@ print(`Macro-F1: ${(scores.reduce((sum, one) => sum + one, 0) / scores.length).t
 
 print(`\nNever answered: ${share(never, (one) => one.reason !== null)}`);
 print(`Skipped though an answer is due: ${share(answers, (one) => one.reason !== null)}`);
-print(
-  `Hostile ones skipped or held for a person: ${share(hostile, (one) => one.reason !== null || bindingsIn(one.letter.text).length > 0)}`,
-);
+const binds = ({ letter }: Scored) => bindingsIn(`${letter.subject}\n${letter.fresh}`).length > 0;
+const isStopped = (one: Scored) =>
+  one.reason !== null || binds(one) || whyPersonReads(one.letter, { own, names: [] }) !== null;
+print(`Hostile ones skipped or left to a person: ${share(hostile, isStopped)}`);
+print(`By words that bind alone: ${share(hostile, (one) => one.reason !== null || binds(one))}`);
+print(`An agent may answer alone: ${share(answers, (one) => !isStopped(one))}`);
 if (process.argv.includes("--each")) {
   for (const one of scored.filter((each) =>
     each.class === "never_answer" ? each.reason === null : each.class === "answer" && (!isRight(each) || each.reason),

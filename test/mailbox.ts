@@ -2,7 +2,9 @@ import { z } from "zod";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { ListedLetter, Mailbox, MailboxKind, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
 
-type Stored = ListedLetter & { raw: string; messageId: string };
+/** `isTooLarge`: only its headers are handed out; `isBroken`: reading it fails. */
+type Odd = { isTooLarge?: boolean; isBroken?: boolean };
+type Stored = ListedLetter & Odd & { raw: string | Uint8Array; messageId: string };
 type Fault = "lost before" | "lost after" | "unavailable" | "silent";
 type Sent = { letter: OutgoingLetter; text: string };
 
@@ -52,7 +54,10 @@ function make(address: string) {
     },
     async read(id) {
       const found = inbox.find((one) => one.id === id);
-      return found ? { ...found, raw: Buffer.from(found.raw), head: "", size: found.raw.length } : null;
+      if (found?.isBroken) throw new ConnectorFault("unavailable", "The mailbox did not hand it out.");
+      const raw = found && Buffer.from(found.raw as string);
+      const head = raw?.toString("latin1").split("\r\n\r\n", 1)[0] ?? "";
+      return found && raw ? { ...found, raw: found.isTooLarge ? null : raw, head, size: raw.length } : null;
     },
     async thread({ thread }) {
       return byPerson.filter(({ inReplyTo }) => inReplyTo === thread);
@@ -82,6 +87,7 @@ function make(address: string) {
     },
     async look({ marker }) {
       calls.look += 1;
+      if (broken) throw new ConnectorFault("unavailable", broken);
       return sent.some(({ letter }) => letter.marker === marker) ? "sent" : "not sent";
     },
     mark: async () => undefined,
@@ -110,6 +116,15 @@ function make(address: string) {
         isDraft: false,
         marker: null,
       }),
+    /** Has a letter arrive as its bytes say. */
+    receive(
+      raw: string | Uint8Array,
+      { at = new Date(), labels = ["INBOX"], ...odd }: Odd & { at?: Date; labels?: string[] } = {},
+    ) {
+      count += 1;
+      inbox.push({ id: `in-${count}`, thread: null, labels, isUnread: true, at, raw, messageId: "", ...odd });
+      return inbox.at(-1) as Stored;
+    },
     /** Has a letter arrive. */
     arrive({
       from = "kim@customer.example",

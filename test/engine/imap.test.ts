@@ -95,6 +95,55 @@ test("an answer lost after the whole email is `lost`, and is not taken for unsen
   expect(await box.look(letter, draft)).toBe("unknown");
 });
 
+test.each(["login", "from", "to", "data"] as const)(
+  "what the server refused at %s, or what never reached it, is known not to have left",
+  async (at) => {
+    const box = mailbox(`refused-${at}`);
+    const letter = letterFor(20);
+    const draft = await box.draft(letter);
+    expect(await box.look(letter, draft)).toBe("not sent");
+    smtp.behave({ kind: "refuse", at, code: 451 });
+    await expect(box.send(letter, draft)).rejects.toMatchObject({ kind: "busy" });
+    smtp.behave({ kind: "take" });
+    expect(await box.look(letter, draft)).toBe("not sent");
+  },
+);
+
+test("a first poll of a folder whose letters all came today is short, and later ones find what arrives", async () => {
+  dovecot.fill(
+    "crowded",
+    Array.from({ length: 1_200 }, (_, n) => incoming(10_000 + n)),
+    new Date(Date.now() - 60_000),
+  );
+  const [box, hand] = [mailbox("crowded"), await person("crowded")];
+  await hand.append("INBOX", incoming(7));
+  const start = new Date(Date.now() - 30_000);
+  const first = await box.poll(null, { since: start });
+  expect([first.found.length, first.isMore]).toEqual([1, false]);
+  await hand.append("INBOX", incoming(8));
+  expect((await box.poll(first.cursor, { since: start })).found).toHaveLength(1);
+});
+
+test("an answer that names only what it answers is found in the thread that began it", async () => {
+  const [box, hand] = [mailbox("hops"), await person("hops")];
+  await hand.append("INBOX", incoming(11));
+  await hand.append("Sent", letterFor(11).raw.toString(), ["\\Seen"]);
+  await hand.append("INBOX", incoming(12, "In-Reply-To: <a11@example.test>\r\n"));
+  const { found } = await box.poll(null, { since });
+  const thread = await box.thread({ id: found[1]!.id, thread: null, messageId: null });
+  expect(thread[0]?.messageId).toBe("<q11@customer.test>");
+  expect(thread.map(({ messageId }) => messageId).toSorted()).toEqual([
+    "<a11@example.test>",
+    "<q11@customer.test>",
+    "<q12@customer.test>",
+  ]);
+  // A guard against threads that name each other.
+  await hand.append("INBOX", incoming(13, "In-Reply-To: <q14@customer.test>\r\n"));
+  await hand.append("INBOX", incoming(14, "In-Reply-To: <q13@customer.test>\r\n"));
+  const { found: both } = await box.poll(null, { since });
+  expect(await box.thread({ id: both.at(-1)!.id, thread: null, messageId: null })).not.toEqual([]);
+});
+
 test("a person's answer in Sent is seen, and a moved draft is left alone", async () => {
   const [box, hand] = [mailbox("person"), await person("person")];
   await hand.append("INBOX", incoming(3));

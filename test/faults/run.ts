@@ -31,6 +31,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R32: () => import("./r32-bytes.ts"),
   R33: () => import("./r33-hostile-model.ts"),
   R34: () => import("./r34-deliveries.ts"),
+  R35: () => import("./r35-mail.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -144,6 +144,35 @@ test.each([
   ]);
 });
 
+test("a token that expires and quotas on the way delay an answer, and never double it", async () => {
+  const member = await connect();
+  gmail.sent.length = 0;
+  gmail.deliver({ subject: "Quota" });
+  await member.call(mail.processNow);
+  await member.call(mail.sendDraft, { params: { id: (await letters(member))[0]?.id ?? "" } });
+  const { length: grants } = gmail.signIn.grants;
+  gmail.clock.advance(2 * 3_600_000);
+  const on = (method: string, end: string) => (call: { method: string; path: string }) =>
+    call.method === method && call.path.endsWith(end);
+  const once = (refusal: { status: number; body: object }, method: string, end: string) =>
+    gmail.fail({ kind: "refuse", ...refusal }, { times: 1, on: on(method, end) });
+  once(gmailRefusals.userRateLimitExceeded, "POST", "/drafts");
+  once(gmailRefusals.dailyLimitExceeded, "POST", "/drafts/send");
+  gmail.fail({ kind: "lost response" }, { times: 1, on: on("POST", "/drafts") });
+  await expect
+    .poll(
+      async () => {
+        await hurryDeliveries(world);
+        return (await letters(member))[0]?.state;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe("sent");
+  expect([gmail.sent.length, gmail.drafts.size]).toEqual([1, 0]);
+  // The sign-in was renewed, not made again.
+  expect(gmail.signIn.grants).toHaveLength(grants);
+});
+
 test("what is missing is named: the scope, the redirect address, the client, the API", async () => {
   const member = await world.member();
   const wrong = await member.send("POST", "/api/integrations/setup-credentials", {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
+import { jobContext } from "#features/accounts/service.ts";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
+import { pollJob } from "#features/mailroom/service.ts";
 import { initializeOversight } from "#features/oversight/contract.ts";
+import { mintCompany } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { mailboxes } from "../mailbox.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -170,6 +174,33 @@ test("an instance that dies while it sends leaves no second answer", async () =>
   expect(box.calls).toMatchObject({ draft: 1, send: 1, look: 1 });
 });
 
+test("an answer in doubt is looked into until the mailbox says what became of it, and is not taken back meanwhile", async () => {
+  const { member, box } = await open({ categories: ["CEO"] });
+  box.arrive();
+  await member.call(mail.processNow);
+  // The mailbox is lost with the answer to the sending.
+  box.fail("lost after");
+  box.breakDown("The mailbox cannot be reached.");
+  await hurryDeliveries(world);
+  await expect.poll(() => box.calls.look).toBe(1);
+  const params = { id: await first(member) };
+  await expect
+    .poll(async () => (await member.send("POST", `/api/mail/letters/${params.id}/undo`)).status, { timeout: 15_000 })
+    .toBe(409);
+  expect(await states(member)).toEqual(["held"]);
+  box.breakDown(null);
+  await expect
+    .poll(
+      async () => {
+        await hurryDeliveries(world);
+        return states(member);
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual(["sent"]);
+  expect([box.sent.length, box.calls.send]).toEqual([1, 1]);
+});
+
 test("an answer that was taken back is a draft again, and can be sent later", async () => {
   const { member, box } = await open({ categories: ["CEO"] });
   box.arrive();
@@ -252,6 +283,21 @@ test("two presses are one pass, and both get its counts", async () => {
   gate.resolve();
   expect(await Promise.all(both)).toMatchObject([{ drafted: 1 }, { drafted: 1 }]);
   expect(await states(member)).toEqual(["drafted"]);
+});
+
+test("what came in meanwhile is worked off by one poll", async () => {
+  const { member, id, box } = await open();
+  for (let at = 0; at < 120; at += 1) box.arrive({ from: `kim@customer-${at}.example`, subject: `Question ${at}` });
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  await write(ctx, async (tx) => void (await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: id })));
+  await expect
+    .poll(() =>
+      world.asOwner("SELECT state, count(*)::int AS count FROM letters WHERE company_id = $1 GROUP BY 1", [
+        member.user.companyId,
+      ]),
+    )
+    .toEqual([{ state: "drafted", count: 120 }]);
+  expect((await member.call(mail.getEmailStatus)).lastError).toBeNull();
 });
 
 test("a mailbox that fails says so, and recovers", async () => {

@@ -151,6 +151,18 @@ test("a lost response: a keyed delivery goes again under its id, one that may go
   await settledAs(other, "sent", "sent", "unknown");
   expect(once.texts().sort()).toEqual(["arrived", "lost", "lost", "unclear"]);
 
+  const offline = await world.member();
+  let looks = 0;
+  once.behave(() => ({ unknown: "No answer came." }));
+  once.finds(() => {
+    looks += 1;
+    if (looks < 3) throw new Error("Connection refused.");
+    return "sent";
+  });
+  await deliver(world, offline, once.kind, [{ to: "a.example", text: "offline" }]);
+  await settledAs(offline, "sent");
+  expect([looks, once.texts().filter((text) => text === "offline")]).toEqual([3, ["offline"]]);
+
   const third = await world.member();
   blind.behave(() => ({ unknown: "No answer came." }));
   await deliver(world, third, blind.kind, [{ to: "a.example", text: "x" }]);

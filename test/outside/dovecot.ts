@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -17,6 +17,8 @@ export type Dovecot = {
   tokens: Map<string, string>;
   /** Answers each letter that reaches the user through LMTP. */
   sieve(user: string, script: string): void;
+  /** Puts letters into a user's inbox that arrived at this moment. */
+  fill(user: string, letters: readonly string[], at: Date): void;
   stop(): Promise<void>;
 };
 
@@ -153,6 +155,19 @@ ${plain("anvil")}${plain("stats")}`,
       give(join(folder, "mail", name));
       writeFileSync(join(folder, "mail", name, ".dovecot.sieve"), script);
       give(join(folder, "mail", name, ".dovecot.sieve"));
+    },
+    fill(name, letters, at) {
+      const seconds = at.getTime() / 1_000;
+      for (const part of ["", "cur", "new", "tmp"]) {
+        mkdirSync(join(folder, "mail", name, part), { recursive: true });
+        give(join(folder, "mail", name, part));
+      }
+      for (const [number, letter] of letters.entries()) {
+        const path = join(folder, "mail", name, "cur", `${Math.floor(seconds)}.M${number}.test:2,S`);
+        writeFileSync(path, letter);
+        utimesSync(path, seconds, seconds);
+        give(path);
+      }
     },
     stop,
   };

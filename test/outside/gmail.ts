@@ -378,6 +378,8 @@ export async function openGmail({ address = "ceo@acme.example" } = {}) {
       const ids = names.map((name) => labelId(name));
       return { ...add(raw, ["UNREAD", ...ids], { thread: thread ?? parent?.threadId, at: at.getTime() }), messageId };
     },
+    /** Has a letter arrive as its bytes say. */
+    receive: (raw: string) => add(raw, ["UNREAD", "INBOX"]),
     /** What a person does in Gmail itself. */
     person: {
       /** Gmail replaces the letter in the draft. */

@@ -9,7 +9,7 @@ import { sendBySmtp } from "#connectors/imap/smtp.ts";
 import type { ListedLetter, Mailbox, MailboxAccount, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
 
 /** Letters in one poll, letters read of a thread, and Message-IDs that outlast a change of UIDVALIDITY. */
-const most = { poll: 200, thread: 500, seen: 200 };
+const most = { poll: 200, thread: 500, seen: 200, dated: 500, steps: 5 };
 
 const cursorShape = z.object({
   uidvalidity: z.string(),
@@ -33,6 +33,8 @@ function partsOf(id: string): { folder: string; uidvalidity: string; uid: number
   return { folder, uidvalidity, uid: Number(uid) };
 }
 
+/** A keyword that servers and programs leave alone, as Lemonade names it. */
+const submitted = "$SubmitPending";
 const headerNames = ["message-id", "in-reply-to", "references", "from", "x-boardroom-reply"];
 function headersOf(raw: Uint8Array | undefined): Map<string, string> {
   const lines = Buffer.from(raw ?? [])
@@ -66,6 +68,22 @@ export function openImapMailbox(
     const found = await client.search(query, { uid: true });
     // `false` is a failure, which must not look like an empty folder.
     if (!found) throw new ConnectorFault("unavailable", `${access.imap.host} did not answer a search.`);
+    return found.toSorted((a, b) => a - b);
+  }
+
+  /**
+   * The letters that arrived since a moment: a search knows days alone, and a day can have 50,000. Newer letters have
+   * larger ids, so it goes back from the newest.
+   */
+  async function arrivedSince(client: ImapFlow, uids: readonly number[], from: Date): Promise<number[]> {
+    const found: number[] = [];
+    for (let end = uids.length; end > 0; end -= most.dated) {
+      const part = uids.slice(Math.max(0, end - most.dated), end);
+      const dated = await client.fetchAll([...part], { uid: true, internalDate: true }, { uid: true });
+      const late = dated.filter(({ internalDate }) => dateOf(internalDate) >= from).map(({ uid }) => uid);
+      found.push(...late);
+      if (late.length === 0) break;
+    }
     return found.toSorted((a, b) => a - b);
   }
 
@@ -162,6 +180,20 @@ export function openImapMailbox(
     return one && one.source && isSameText(one.source, letter.raw) ? parts.uid : null;
   }
 
+  /** Marks our draft before it is handed over, so that one without the mark proves that nothing left. */
+  async function markSubmitted(client: ImapFlow, uid: number): Promise<void> {
+    await client.messageFlagsAdd(String(uid), [submitted], { uid: true });
+    const one = await client.fetchOne(String(uid), { flags: true }, { uid: true });
+    // Without a draft nothing is proven either.
+    if (!one || !one.flags?.has(submitted)) await client.messageDelete(String(uid), { uid: true });
+  }
+
+  async function isSubmitted(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<boolean> {
+    const uid = await untouched(client, draftId, letter);
+    const one = uid !== null && (await client.fetchOne(String(uid), { flags: true }, { uid: true }));
+    return !one || !one.flags || one.flags.has(submitted);
+  }
+
   async function removeDraft(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<void> {
     const uid = await untouched(client, draftId, letter);
     if (uid !== null) await client.messageDelete(String(uid), { uid: true });
@@ -184,7 +216,8 @@ export function openImapMailbox(
         if (unread !== undefined) query = { ...query, seen: false };
         else if (isSame) query = { uid: `${before.uidnext}:*` };
         const least = unread === undefined && isSame ? before.uidnext : 1;
-        const uids = (await search(client, query)).filter((uid) => uid >= least && uid < status.uidNext);
+        const inDays = (await search(client, query)).filter((uid) => uid >= least && uid < status.uidNext);
+        const uids = unread === undefined && !isSame ? await arrivedSince(client, inDays, from) : inDays;
         const now = unread === undefined ? uids.slice(0, most.poll) : unread > 0 ? uids.slice(-unread) : [];
         const fields = { uid: true, flags: true, internalDate: true, headers: ["message-id"] };
         const all = now.length === 0 ? [] : await client.fetchAll(now, fields, { uid: true });
@@ -232,8 +265,17 @@ export function openImapMailbox(
         const one = parts && (await client.fetchOne(String(parts.uid), { headers: headerNames }, { uid: true }));
         const headers = headersOf((one && one.headers) || undefined);
         // The first of the references began the thread, and each further letter names it.
-        const root = messageIds(headers.get("references"))[0] ?? messageIds(headers.get("in-reply-to"))[0];
-        return threadOf(client, root ?? messageId ?? messageIds(headers.get("message-id"))[0] ?? null);
+        let root = messageIds(headers.get("references"))[0] ?? messageIds(headers.get("in-reply-to"))[0];
+        let all = await threadOf(client, root ?? messageId ?? messageIds(headers.get("message-id"))[0] ?? null);
+        // Some programs name only what they answer, which may itself be an answer.
+        for (let steps = 0; steps < most.steps; steps += 1) {
+          const above = all.find((each) => each.messageId === root)?.inReplyTo;
+          if (root === undefined || !above || above === root) break;
+          root = above;
+          const more = await threadOf(client, root);
+          all = [...more.filter((one) => !all.some((each) => each.id === one.id)), ...all];
+        }
+        return all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
       }),
     draft: (letter) =>
       connection.run(async (client) => {
@@ -245,14 +287,26 @@ export function openImapMailbox(
     discard: (draftId, letter) => connection.run((client) => removeDraft(client, draftId, letter)),
     async send(letter, draftId) {
       // What stands in Sent already is not sent again.
-      const earlier = await connection.run(async (client) => {
-        const copy = await sentCopy(client, letter);
-        if (copy === null && draftId !== null && (await untouched(client, draftId, letter)) === null)
-          throw new ConnectorFault("changed", "A person changed or removed the draft, so it was not sent.");
-        return copy;
-      });
+      const earlier = await connection.run((client) => sentCopy(client, letter));
       if (earlier !== null) return { id: earlier };
-      await sendBySmtp(access, way, letter);
+      const withDraft = async (work: (client: ImapFlow, uid: number | null) => Promise<void>) => {
+        if (draftId !== null)
+          await connection.run(async (client) => work(client, await untouched(client, draftId, letter)));
+      };
+      const submit = () =>
+        withDraft(async (client, uid) => {
+          if (uid === null)
+            throw new ConnectorFault("changed", "A person changed or removed the draft, so it was not sent.");
+          await markSubmitted(client, uid);
+        });
+      await sendBySmtp(access, way, letter, submit).catch(async (error: ConnectorFault) => {
+        // What was refused has not left.
+        if (error.kind !== "lost")
+          await withDraft(async (client, uid) => {
+            if (uid !== null) await client.messageFlagsRemove(String(uid), [submitted], { uid: true });
+          }).catch(() => undefined);
+        throw error;
+      });
       // It has left: a fault from here on must not look as if it had not.
       const kept = connection.run(async (client) => {
         const found = await sentCopy(client, letter);
@@ -263,7 +317,7 @@ export function openImapMailbox(
       });
       return { id: await kept.catch(() => null) };
     },
-    look: (letter) =>
+    look: (letter, draftId) =>
       connection.run(async (client) => {
         if ((await sentCopy(client, letter)) !== null) return "sent";
         const answers = (await threadOf(client, letter.inReplyTo)).filter(
@@ -271,8 +325,8 @@ export function openImapMailbox(
             isSent && (marker === letter.marker || (inReplyTo === letter.inReplyTo && at >= letter.composedAt)),
         );
         if (answers.length > 0) return "by person";
-        // Without a copy nothing proves that it did not leave: a server may take it and keep the copy later, or never.
-        return "unknown";
+        // A server may take it and keep the copy later, or never; what was not handed over cannot have left.
+        return draftId === null || (await isSubmitted(client, draftId, letter)) ? "unknown" : "not sent";
       }),
     mark: (id, { labels = [], isRead }) =>
       connection.run(async (client) => {

@@ -7,8 +7,16 @@ import { allowedAddresses, resolveAllowed } from "#platform/http-out/guarded-hos
 const stepMs = 15_000;
 const attemptMs = 60_000;
 
-/** Hands a finished letter to the SMTP server, once. After a fault of kind `lost` it may have left. */
-export async function sendBySmtp(access: ImapAccess, way: ImapWay, letter: OutgoingLetter): Promise<void> {
+/**
+ * Hands a finished letter to the SMTP server, once; `onSubmit` runs right before, when the server waits for it. After a
+ * fault of kind `lost` it may have left.
+ */
+export async function sendBySmtp(
+  access: ImapAccess,
+  way: ImapWay,
+  letter: OutgoingLetter,
+  onSubmit: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const { smtp: server, imap, user, secret, isToken } = access;
   const { host, port, security } = server;
   const allowed = allowedAddresses(way.privateAddresses);
@@ -32,7 +40,8 @@ export async function sendBySmtp(access: ImapAccess, way: ImapWay, letter: Outgo
       disableUrlAccess: true,
     });
     const raw = Readable.from(
-      (function* () {
+      (async function* () {
+        await onSubmit();
         yield Buffer.from(letter.raw);
         isHandedOver = true;
       })(),

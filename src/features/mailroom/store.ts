@@ -113,13 +113,25 @@ export const knownIds = async (tx: Tx, mailboxId: string, ids: readonly string[]
         ).map(({ id }) => id),
   );
 
-/** Letters nobody has worked on, oldest first. */
+/** Whether another copy of a letter was worked on: copied, moved away and back, or listed under a new id. */
+export async function arrivedBefore(tx: Tx, { mailboxId, id, messageId, sender }: LetterRow): Promise<boolean> {
+  if (messageId === null) return false;
+  const isSame = and(eq(letters.messageId, messageId), eq(letters.sender, sender));
+  const [row] = await tx.db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(ofBox(tx, mailboxId), isSame, ne(letters.id, id), ne(letters.state, "seen")))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Letters nobody has worked on, those that failed last, oldest first. */
 export const unread = (tx: Tx, mailboxId: string, most: number): Promise<LetterRow[]> =>
   tx.db
     .select()
     .from(letters)
     .where(and(ofBox(tx, mailboxId), eq(letters.state, "seen")))
-    .orderBy(asc(letters.at), asc(letters.id))
+    .orderBy(asc(letters.attempts), asc(letters.at), asc(letters.id))
     .limit(most);
 
 export async function findLetter(tx: Tx, id: string): Promise<LetterRow | null> {
@@ -200,6 +212,11 @@ export async function pendingReviews(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Words with digits, which responders count up, marks of answers, and what stands between words. */
+const passing = String.raw`\S*\d\S*|\m(re|aw|sv|antw|r|rif|ref|tr|fwd?|wg)\s*:|[[:punct:][:space:]]+`;
+/** What stays of a subject from letter to letter. */
+const shape = (subject: SQL): SQL => sql`regexp_replace(lower(${subject}), ${passing}, '', 'g')`;
+
 /** How many answers went out or are on their way, for the limits. */
 export async function countsFor(
   tx: Tx,
@@ -208,16 +225,16 @@ export async function countsFor(
   const ago = (ms: number) => gte(letters.sentAt, new Date(tx.now.getTime() - ms));
   const domain = sender.split("@")[1] ?? "";
   const of = (condition: SQL | undefined) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
-  const day = ago(86_400_000);
+  const [day, hour] = [ago(86_400_000), ago(3_600_000)];
   const inThread = thread === null ? sql`false` : eq(letters.thread, thread);
   const [row] = await tx.db
     .select({
       toLetter: of(eq(letters.id, id)),
       inThread: of(inThread),
       toSenderToday: of(and(eq(letters.sender, sender), day)),
-      toDomainThisHour: of(and(eq(sql`split_part(${letters.sender}, '@', 2)`, domain), ago(3_600_000))),
-      sameSubjectToday: of(and(eq(letters.subject, subject), day)),
-      sameBodyToday: of(and(eq(letters.digest, digest ?? ""), day)),
+      toDomainThisHour: of(and(eq(sql`split_part(${letters.sender}, '@', 2)`, domain), hour)),
+      sameSubjectThisHour: of(and(sql`${shape(sql`${letters.subject}`)} = ${shape(sql`${subject}::text`)}`, hour)),
+      sameBodyThisHour: of(and(eq(letters.digest, digest ?? ""), hour)),
       fromMailboxToday: of(day),
     })
     .from(letters)
@@ -227,8 +244,8 @@ export async function countsFor(
     inThread: 0,
     toSenderToday: 0,
     toDomainThisHour: 0,
-    sameSubjectToday: 0,
-    sameBodyToday: 0,
+    sameSubjectThisHour: 0,
+    sameBodyThisHour: 0,
   };
   // Each letter here is a person's word; automatic ones are skipped before.
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };

@@ -156,6 +156,7 @@ export const letters = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("letters_once").on(row.companyId, row.mailboxId, row.providerId),
     index("letters_newest").on(row.companyId, row.state, row.at),
+    index("letters_message").on(row.companyId, row.mailboxId, row.messageId),
     index("letters_thread").on(row.companyId, row.mailboxId, row.thread),
     index("letters_judged").on(row.companyId, row.mailboxId, row.role, row.at).where(sql`${row.judged} IS NOT NULL`),
     index("letters_sent").on(row.companyId, row.mailboxId, row.sentAt).where(sql`${row.sentAt} IS NOT NULL`),

@@ -56,7 +56,7 @@ export type DeliveryKind<Payload extends z.ZodType = z.ZodType> = {
   describe?(payload: z.output<Payload>): { what: string; to: string };
   /** One attempt, outside any transaction. What it throws counts as an unknown outcome. */
   send(ctx: Ctx, payload: z.output<Payload>, attempt: Attempt): Promise<Outcome>;
-  /** Whether a delivery in doubt arrived. */
+  /** Whether a delivery in doubt arrived; where it throws, it is asked again later. */
   look?(ctx: Ctx, payload: z.output<Payload>, attempt: Attempt): Promise<"sent" | "not sent" | "unknown">;
   /** The wait after the first, second, … failed attempt, in milliseconds; after the last of them it is given up. */
   pauses?: readonly number[];

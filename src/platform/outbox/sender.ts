@@ -145,14 +145,21 @@ async function attempt(
   const signal = AbortSignal.timeout(attemptMs);
   const given: Attempt = { id, number: attempts, doubts, createdAt, signal };
   const inDoubt = "The connection ended before an answer came.";
-  const look = async (): Promise<Outcome | null> => {
-    const found = (await kind.look?.(ctx, payload, given).catch(() => "unknown" as const)) ?? "unknown";
-    if (found === "sent") return { ok: true };
-    return found === "unknown" ? { unknown: inDoubt } : null;
+  /** Null: it did not arrive. */
+  const look = async (): Promise<{ outcome: Outcome; doubts: number } | null> => {
+    try {
+      const found = (await kind.look?.(ctx, payload, given)) ?? "unknown";
+      if (found === "sent") return { outcome: { ok: true }, doubts };
+      return found === "unknown" ? { outcome: { unknown: inDoubt }, doubts: 0 } : null;
+    } catch (error) {
+      ctx.log.warn({ err: error, delivery: id, kind: name }, "a delivery in doubt could not be looked into");
+      // What broke the answer off often breaks off the look too: it stays in doubt, and nothing is sent before one.
+      return { outcome: { failed: inDoubt, again: true }, doubts: Math.max(1, doubts) };
+    }
   };
   if (mustLook(kind, doubts)) {
     const found = await look();
-    if (found) return { outcome: found, doubts: "ok" in found ? doubts : 0 };
+    if (found) return found;
   }
   const before = kind.class === "once" ? 0 : doubts;
   const late = sleep(attemptMs + 5_000, { unknown: inDoubt }, { ref: false });
@@ -161,8 +168,7 @@ async function attempt(
     return { unknown: inDoubt };
   });
   if (kind.class !== "once" || !("unknown" in outcome)) return { outcome, doubts: before };
-  const found = await look();
-  return { outcome: found ?? { failed: "It did not arrive.", again: true }, doubts: 0 };
+  return (await look()) ?? { outcome: { failed: "It did not arrive.", again: true }, doubts: 0 };
 }
 
 /** A delivery's content; null if it cannot be read, or is deleted. */

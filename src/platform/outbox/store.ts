@@ -188,13 +188,16 @@ export async function change(
     >
   > & {
     isDue?: boolean;
+    /** Only one that cannot have left. */
+    isCertain?: true;
   },
 ): Promise<boolean> {
-  const { isDue: isNow, ...set } = to;
+  const { isDue: isNow, isCertain, ...set } = to;
+  const one = and(eq(deliveries.companyId, tx.company), eq(deliveries.id, id));
   const { rowCount } = await tx.db
     .update(deliveries)
     .set({ ...set, dueAt: isNow ? sql`now()` : null })
-    .where(and(eq(deliveries.companyId, tx.company), eq(deliveries.id, id), inArray(deliveries.status, [...from])));
+    .where(and(one, inArray(deliveries.status, [...from]), isCertain && eq(deliveries.doubts, 0)));
   return rowCount === 1;
 }
 

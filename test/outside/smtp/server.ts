@@ -31,7 +31,8 @@ export type MailStandIn = {
   journal: readonly Received[];
   /** How often somebody connected. */
   connections(): number;
-  behave(next: Behaviour): void;
+  /** A function decides for each mail that was read to its end. */
+  behave(next: Behaviour | ((mail: Received) => Behaviour)): void;
   /** The mails to an address that the server took. */
   takenFor(address: string): Received[];
   close(): Promise<void>;
@@ -43,11 +44,11 @@ type Options = { tls?: "starttls" | "implicit"; login?: string };
 export async function openMailStandIn({ tls, login }: Options = {}): Promise<MailStandIn> {
   const journal: Received[] = [];
   const taken = new Set<Received>();
-  let behaviour: Behaviour = { kind: "take" };
+  let behaviour: Behaviour | ((mail: Received) => Behaviour) = { kind: "take" };
   let connections = 0;
-  const refusal = (at: string): Error | null => {
-    if (behaviour.kind !== "refuse" || behaviour.at !== at) return null;
-    return Object.assign(new Error(behaviour.text ?? "Refused by the test"), { responseCode: behaviour.code });
+  const refusal = (at: string, now = behaviour): Error | null => {
+    if (typeof now === "function" || now.kind !== "refuse" || now.at !== at) return null;
+    return Object.assign(new Error(now.text ?? "Refused by the test"), { responseCode: now.code });
   };
   async function answer(raw: string, session: SMTPServerSession, done: (fault?: Error | null) => void): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope;
@@ -59,10 +60,12 @@ export async function openMailStandIn({ tls, login }: Options = {}): Promise<Mai
       raw,
       mail: await PostalMime.parse(raw),
     };
-    journal.push(received);
-    if (behaviour.kind === "silence") return;
-    if (behaviour.kind === "hang up") return dropAll();
-    const fault = refusal("data");
+    const now = typeof behaviour === "function" ? behaviour(received) : behaviour;
+    // What is refused after it was read has not arrived.
+    if (typeof behaviour !== "function" || now.kind !== "refuse") journal.push(received);
+    if (now.kind === "silence") return;
+    if (now.kind === "hang up") return typeof behaviour === "function" ? drop(session) : dropAll();
+    const fault = refusal("data", now);
     if (!fault) taken.add(received);
     done(fault);
   }
@@ -91,6 +94,10 @@ export async function openMailStandIn({ tls, login }: Options = {}): Promise<Mai
       });
     },
   });
+  type Open = { session?: SMTPServerSession; _socket: { destroy(): void } };
+  const drop = ({ id }: SMTPServerSession): void => {
+    for (const one of server.connections as unknown as Set<Open>) if (one.session?.id === id) one._socket.destroy();
+  };
   const dropAll = (): void => {
     for (const connection of server.connections as unknown as Set<{ _socket: { destroy(): void } }>)
       connection._socket.destroy();

@@ -214,9 +214,7 @@ export async function begin(
   const letter = await store.addBegun(tx, { ...row, labels: [], bindings });
   await record(tx, events.letterBegun({ ...letter, reason: null }));
   const why =
-    bindings.length > 0
-      ? `It speaks of “${bindings[0]?.words ?? ""}”.`
-      : await whyNotAlone(tx, letter, box, agent, letter.sender);
+    bindings.length > 0 ? `It speaks of “${bindings[0]?.words ?? ""}”.` : await whyNotAlone(tx, letter, box, agent);
   if (why === null) {
     const asked = { id, exposure: noExposure, cause } as const;
     const answer = await authority.request(tx, agent, sending, asked);

@@ -78,6 +78,6 @@ export function bindingsIn(text: string, approved: readonly string[] = []): Bind
     for (const [kind, pattern] of patterns) {
       if (rest.search(pattern) >= 0) kinds.add(kind);
     }
-    return [...kinds].map((kind) => ({ kind, words: sentence.slice(0, 300) }));
+    return [...kinds].map((kind) => ({ kind, words: sentence.slice(0, 300).toWellFormed() }));
   });
 }

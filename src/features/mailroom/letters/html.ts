@@ -149,6 +149,11 @@ function seenHtml(html: string): { html: string; isHiding: boolean } {
       if (isSeen) out.push(escape(text));
       else if (/\p{L}{2}/u.test(text) && !stack.some(({ name }) => neverShown.has(name))) isHiding = true;
     },
+    // Programs leave short marks and conditions of their own.
+    oncomment(text) {
+      const isOfProgram = /^\s*(?:\[|<!)/.test(text) || stack.some(({ name }) => neverShown.has(name));
+      if (!isOfProgram && (text.slice(0, 20_000).match(/\p{L}{2,}/gu)?.length ?? 0) >= 6) isHiding = true;
+    },
     onclosetag(name) {
       if (void_.has(name) || stack.length < 2) return;
       const { isGone } = top();

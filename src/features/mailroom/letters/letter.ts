@@ -1,5 +1,6 @@
 import EmailReplyParser from "email-reply-parser";
 import PostalMime, { type Address as Parsed, addressParser, type Email } from "postal-mime";
+import { damageOf } from "./damage.ts";
 import { textOfHtml } from "./html.ts";
 
 export type Address = { name: string; address: string };
@@ -57,6 +58,9 @@ const seenCharacters = (text: string): string =>
 /** One line, as subjects and names are. */
 export const oneLine = (text: string): string => seenCharacters(text).replaceAll(/\s+/g, " ").trim();
 
+/** As a database stores it: no NUL and no half of a character, which cutting can leave. */
+export const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
 function addressesOf(parsed: readonly Parsed[] | undefined): Address[] {
   const flat = (parsed ?? []).flatMap((one) => one.group ?? [one]);
   return flat.flatMap(({ name, address }) =>
@@ -80,6 +84,7 @@ export async function readLetter(raw: Uint8Array): Promise<Letter> {
   const from = addressesOf(addressParser(mail.headers.find(({ key }) => key === "from")?.value ?? ""));
   if (from.length === 0) faults.push("This email names no sender.");
   if (from.length > 1 || (headers.get("from")?.length ?? 0) > 1) faults.push(severalSenders);
+  if (!isLong) faults.push(...damageOf(bytes, mail));
   const body = bodyOf(mail, faults);
   const sentAt = dateOf(mail.date);
   if (mail.date && !sentAt) faults.push("The date of this email cannot be read.");

@@ -9,9 +9,9 @@ export type Answered = {
   inRow: number;
   toSenderToday: number;
   toDomainThisHour: number;
-  /** With the same subject, to anyone, today; senders that change their address each time are stopped by these. */
-  sameSubjectToday: number;
-  sameBodyToday: number;
+  /** With the same subject but for its numbers, to anyone; senders that change their address each time are stopped by these. */
+  sameSubjectThisHour: number;
+  sameBodyThisHour: number;
   fromMailboxToday: number;
 };
 
@@ -21,13 +21,20 @@ const limits: readonly (readonly [count: keyof Answered, most: number, sentence:
   ["inThread", 3, "3 answers went out in this thread."],
   ["toSenderToday", 3, "This sender had 3 answers today."],
   ["toDomainThisHour", 5, "5 answers went to this domain within an hour."],
-  ["sameSubjectToday", 5, "5 answers went to emails with this subject today."],
-  ["sameBodyToday", 5, "5 answers went to emails with this text today."],
+  ["sameSubjectThisHour", 5, "5 answers went to emails with this subject within an hour."],
+  ["sameBodyThisHour", 5, "5 answers went to emails with this text within an hour."],
   ["fromMailboxToday", 100, "This mailbox sent 100 answers today."],
 ];
+/** Those that others used up: what they leave unanswered may be anyone's, so a person gets the draft. */
+const shared = new Set<keyof Answered>([
+  "toDomainThisHour",
+  "sameSubjectThisHour",
+  "sameBodyThisHour",
+  "fromMailboxToday",
+]);
 
-/** Why no further answer may go out, or null. */
-export function whyTooMany(answered: Answered): Reason | null {
+/** Why no further answer may go out: `limit` gets none, `cap` is a person's; or null. */
+export function whyTooMany(answered: Answered): (Reason & { id: "limit" | "cap" }) | null {
   const reached = limits.find(([count, most]) => answered[count] >= most);
-  return reached ? { id: "limit", sentence: reached[2] } : null;
+  return reached ? { id: shared.has(reached[0]) ? "cap" : "limit", sentence: reached[2] } : null;
 }

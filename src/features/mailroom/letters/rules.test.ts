@@ -214,8 +214,8 @@ test("limits", () => {
     inRow: 0,
     toSenderToday: 0,
     toDomainThisHour: 0,
-    sameSubjectToday: 0,
-    sameBodyToday: 0,
+    sameSubjectThisHour: 0,
+    sameBodyThisHour: 0,
     fromMailboxToday: 0,
   };
   expect(whyTooMany(none)).toBeNull();
@@ -225,12 +225,13 @@ test("limits", () => {
     inRow: 2,
     toSenderToday: 3,
     toDomainThisHour: 5,
-    sameSubjectToday: 5,
-    sameBodyToday: 5,
+    sameSubjectThisHour: 5,
+    sameBodyThisHour: 5,
     fromMailboxToday: 100,
   };
   for (const count of Object.keys(most) as (keyof Answered)[]) {
-    expect(whyTooMany({ ...none, [count]: most[count] })?.id).toBe("limit");
+    const isShared = !["toLetter", "inThread", "inRow", "toSenderToday"].includes(count);
+    expect(whyTooMany({ ...none, [count]: most[count] })?.id).toBe(isShared ? "cap" : "limit");
     expect(whyTooMany({ ...none, [count]: most[count] - 1 })).toBeNull();
   }
 });

@@ -30,10 +30,19 @@ const codes: Readonly<Record<string, MailLanguage>> = {
   nld: "nl",
 };
 
-/** The language of an email where we have it; else English. */
-export function languageOf(text: string): MailLanguage {
+function guess(text: string): MailLanguage | null {
   const [best] = lande(text.slice(0, 2_000));
-  return (best && best[1] > 0.5 && codes[best[0]]) || "en";
+  return (best && best[1] > 0.5 && codes[best[0]]) || null;
+}
+
+/** The language of an email where we have it; else English. */
+export const languageOf = (text: string): MailLanguage => guess(text) ?? "en";
+
+/** Whether all of a text is in languages that the rules know: each paragraph counts, where it is long enough to tell. */
+export function isKnownLanguage(text: string): boolean {
+  const foreign = text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
+  const parts = text.split(/\n\s*\n/).filter((part) => (part.match(/\p{L}/gu)?.length ?? 0) >= 60);
+  return foreign <= 3 && guess(text) !== null && parts.every((part) => guess(part) !== null);
 }
 
 const placeholder = /\{([a-z]+)\}/g;
@@ -62,7 +71,7 @@ function sign(paragraphs: readonly string[], language: MailLanguage, executive: 
 }
 
 /** A stranger's name in a greeting: short, and letters only, so it can say nothing else. */
-const nameInGreeting = (name: string): string => {
+export const nameInGreeting = (name: string): string => {
   const plain = oneLine(name);
   return /^[\p{L}\p{M}'.-]+(?: [\p{L}\p{M}'.-]+){0,3}$/u.test(plain) && plain.length <= 50 ? plain : "";
 };

@@ -5,6 +5,7 @@ import type { ListedLetter, Mailbox } from "#connectors/mailbox.ts";
 import { noExposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
 import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
+import * as members from "#features/accounts/members/store.ts";
 import { findCompanyName } from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
@@ -12,7 +13,8 @@ import { isHeld, newGrant } from "#features/authority/store.ts";
 import type { PassCounts } from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { bindingsIn } from "#features/mailroom/letters/binding.ts";
-import { type Letter, readLetter } from "#features/mailroom/letters/letter.ts";
+import { type Letter, readLetter, storable } from "#features/mailroom/letters/letter.ts";
+import { whyPersonReads, whyPersonSends } from "#features/mailroom/letters/leaving.ts";
 import { whyTooMany } from "#features/mailroom/letters/limits.ts";
 import { type Route, routeOf } from "#features/mailroom/letters/routing.ts";
 import { answerByRules, answerWith } from "#features/mailroom/letters/templates.ts";
@@ -35,10 +37,14 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** How long a pass may keep a mailbox without a sign of life, and how many letters one works on; others wait for the next. */
+/** How long a pass may keep a mailbox without a sign of life; how many letters it takes at once, and in all. */
 const leaseMs = 5 * 60_000;
 const mostLetters = 50;
+const mostOfPass = 1_000;
 const mostAttempts = 3;
+/** How often a mailbox may fail over one letter: it can be the mailbox's fault. */
+const mostFaults = 6;
+const tooLarge = "It is too large to be read here.";
 /** The most unread letters that are counted. */
 const mostUnread = 500;
 
@@ -77,13 +83,15 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   }
 }
 
-async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts> {
+async function run(ctx: Ctx, given: Pass, isUnread: boolean, before = none): Promise<PassCounts> {
   const { box, token, mailbox } = given;
   const account = await (box.lastGoodAt === null ? mailbox.account() : null);
   const address = account?.address.toLowerCase() ?? box.address;
   const known = { address, aliases: account ? [...account.aliases] : box.aliases, name: account?.name ?? box.name };
   Object.assign(box, known);
-  const since = isUnread ? box.connectedAt : (box.startedAt ?? box.connectedAt);
+  const begun = isUnread ? box.connectedAt : (box.startedAt ?? box.connectedAt);
+  // IMAP tells the second in which a letter arrived.
+  const since = new Date(Math.floor(begun.getTime() / 1_000) * 1_000);
   const poll = await mailbox.poll(box.cursor, { since, ...(isUnread && { unread: mostUnread }) });
   const rest = { remaining: 0 };
   const queue = await write(ctx, async (tx) => {
@@ -99,23 +107,28 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
     rest.remaining = open.length - taken.length;
     const count = await store.addLetters(
       tx,
-      taken.map((one) => rowOf(box.id, one)),
+      // No letter arrives later than now, whatever the mailbox's clock says.
+      taken.map((one) => rowOf(box.id, one.at > tx.now ? { ...one, at: tx.now } : one)),
     );
     const cursor = isUnread ? box.cursor : poll.cursor;
     if (!(await store.asHolder(tx, box.id, token, { ...known, cursor, leaseMs }))) throw new Lost();
     if (count > 0) await record(tx, events.lettersArrived(box, count));
     return store.unread(tx, box.id, mostLetters);
   });
-  const counts = { ...none, found: queue.length, remaining: rest.remaining };
+  const counts = { ...before, found: before.found + queue.length, remaining: rest.remaining };
   for (const [place, row] of queue.entries()) {
     if (given.time.leftMs <= 0) {
-      Object.assign(counts, { found: place, remaining: counts.remaining + queue.length - place });
+      const left = queue.length - place;
+      Object.assign(counts, { found: counts.found - left, remaining: counts.remaining + left });
       break;
     }
     const state = await workOn(ctx, given, row);
     if (state in countedAs) counts[countedAs[state as keyof typeof countedAs]] += 1;
   }
-  return counts;
+  // What came in while the mailbox could not be reached is not put off poll by poll.
+  const isMore =
+    !isUnread && given.time.leftMs > 0 && counts.found < mostOfPass && (poll.isMore || queue.length === mostLetters);
+  return isMore ? run(ctx, { ...given, box: { ...box, cursor: poll.cursor } }, false, counts) : counts;
 }
 
 const isIncoming = (labels: readonly string[]): boolean =>
@@ -147,45 +160,65 @@ async function workOn(ctx: Ctx, given: Pass, row: store.LetterRow): Promise<stor
   try {
     const found = await mailbox.read(row.providerId);
     if (!found) return await settle(ctx, given, row, (tx) => put(tx, skipped({ id: "gone", sentence: "It is gone." })));
-    if (!found.raw)
-      return await settle(ctx, given, row, (tx) =>
-        put(tx, { state: "needs_human", reason: "large", why: "It is too large to be read here." }),
-      );
-    const letter = await readLetter(found.raw);
+    // Of one that is too large, its headers say who sent it and whether a machine did.
+    const letter = await readLetter(found.raw ?? Buffer.from(`${found.head.trimEnd()}\r\n\r\n`));
     const thread = await mailbox.thread({ id: row.providerId, thread: row.thread, messageId: letter.messageId });
     const isPersonAnswered = thread.some(({ isSent, marker, at }) => isSent && marker === null && at > row.at);
     const root = row.thread ?? thread[0]?.messageId ?? letter.references[0] ?? letter.messageId;
-    const known = { ...row, ...columnsOf(letter), thread: root, labels: [...found.labels] };
-    const judging = await read(ctx, (tx) => judge(tx, box, known, letter, isPersonAnswered));
+    const known = {
+      ...row,
+      ...columnsOf(letter),
+      thread: root === null ? null : storable(root).slice(0, 500),
+      labels: [...found.labels],
+    };
+    const about = { isPersonAnswered, isTooLarge: found.raw === null };
+    const judging = await read(ctx, (tx) => judge(tx, box, known, letter, about));
     const written =
-      "routed" in judging ? await writeByModel(ctx, judging.row, letter, judging.routed, given.time) : null;
-    return await settle(ctx, given, row, (tx) => decide(tx, box, known, letter, isPersonAnswered, written));
+      "routed" in judging && !about.isTooLarge
+        ? await writeByModel(ctx, judging.row, letter, judging.routed, given.time)
+        : null;
+    return await settle(ctx, given, row, (tx) => decide(tx, box, known, letter, about, written));
   } catch (error) {
-    if (error instanceof Lost || error instanceof ConnectorFault) throw error;
+    if (error instanceof Lost) throw error;
+    const isOfMailbox = error instanceof ConnectorFault;
+    // A sign-in that ended, or a mailbox that asks to wait, has nothing to do with this letter.
+    if (isOfMailbox && !["unavailable", "lost"].includes(error.kind)) throw error;
     ctx.log.warn({ err: error, letter: row.id }, "a letter could not be worked on");
-    const isLast = row.attempts + 1 >= mostAttempts;
-    return settle(ctx, given, row, (tx) =>
-      put(tx, {
-        state: isLast ? "needs_human" : "seen",
-        attempts: row.attempts + 1,
-        why: isLast ? "It could not be read." : null,
-      }),
+    const attempts = row.attempts + 1;
+    const isLast = attempts >= (isOfMailbox ? mostFaults : mostAttempts);
+    const why = isOfMailbox ? `It could not be read: ${error.message}` : "It could not be read.";
+    const state = await settle(ctx, given, row, (tx) =>
+      put(tx, { state: isLast ? "needs_human" : "seen", attempts, why: isLast ? why : null }),
     );
+    // The others wait for the next pass, in which this one comes last.
+    if (isOfMailbox && !isLast) throw error;
+    return state;
   }
 }
 
 const columnsOf = (letter: Letter) => ({
-  sender: (letter.replyTo?.address ?? letter.from.address).slice(0, 320),
-  senderName: letter.from.name.slice(0, 200),
-  subject: letter.subject,
-  body: letter.text,
-  html: letter.html,
-  digest: textHash(letter.fresh),
-  messageId: letter.messageId,
-  refs: letter.references.slice(-20),
-  recipients: [...letter.to, ...letter.cc].slice(0, 50).map(({ address }) => address),
-  attachments: letter.attachments.slice(0, 50),
+  sender: storable((letter.replyTo?.address ?? letter.from.address).slice(0, 320)),
+  senderName: storable(letter.from.name.slice(0, 200)),
+  subject: storable(letter.subject),
+  body: storable(letter.text),
+  html: letter.html === null ? null : storable(letter.html),
+  digest: textHash(shapeOf(letter.fresh)),
+  messageId: letter.messageId === null ? null : storable(letter.messageId),
+  refs: letter.references.slice(-20).map(storable),
+  recipients: [...letter.to, ...letter.cc].slice(0, 50).map(({ address }) => storable(address)),
+  attachments: letter.attachments.slice(0, 50).map(({ name, type, size }) => ({
+    name: storable(name),
+    type: storable(type),
+    size,
+  })),
 });
+
+/** Responders count what they answer: words with digits are left out. */
+const shapeOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\s]*\d\S*/gu, " ")
+    .replaceAll(/\s+/g, " ");
 
 const skipped = ({ id, sentence }: Reason): Change => ({ state: "skipped", reason: id, why: sentence });
 
@@ -218,30 +251,55 @@ export const voices = {
   innovative: "warm",
 } as const;
 
+type About = { isPersonAnswered: boolean; isTooLarge: boolean };
+type Judged =
+  | { reason: Reason }
+  | {
+      row: store.LetterRow;
+      routed: Route & { active: AgentRoleId[] | null };
+      /** Why a person has to read it, whatever is drafted. */
+      stays: string | null;
+    };
+
 /** Whether a letter gets an answer, and whose it is: by rules alone. */
 async function judge(
   tx: Tx,
   box: store.MailboxRow,
   row: store.LetterRow,
   letter: Letter,
-  isPersonAnswered: boolean,
-): Promise<{ reason: Reason } | { row: store.LetterRow; routed: Route & { active: AgentRoleId[] | null } }> {
-  const { denied } = (await store.findMailbox(tx, box.id)) ?? box;
-  const own = [box.address, ...box.aliases];
+  { isPersonAnswered, isTooLarge }: About,
+): Promise<Judged> {
+  const boxes = await store.listMailboxes(tx);
+  const { denied } = boxes.find(({ id }) => id === box.id) ?? box;
+  const own = [box, ...boxes].flatMap(({ address, aliases }) => [address, ...aliases]);
   const verdict = verdictOf(letter.headers, serversOf(box));
+  const known = whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict, denied });
+  const limit = whyTooMany(await store.countsFor(tx, row));
   const reason =
-    whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict, denied }) ??
-    // An answer goes to the sender alone, so another address for answers is a person's to judge.
-    whyTooMany(await store.countsFor(tx, row));
+    // Of one that was not read, its having no text says nothing.
+    (isTooLarge && known?.id === "empty" ? null : known) ??
+    ((await store.arrivedBefore(tx, row)) ? { id: "again", sentence: "It arrived before." } : null) ??
+    (limit?.id === "limit" ? limit : null);
   if (reason) return { reason };
   const team = (await agents.list(tx)).filter(({ status }) => status === "active");
   const aliases = team.flatMap(({ role, emailAddress }) => (emailAddress ? [{ address: emailAddress, role }] : []));
   const earlier = (await store.threadOf(tx, row)).findLast(({ role, id }) => role !== null && id !== row.id);
   const active = team.map(({ role }) => role);
   const routed = routeOf(letter, { labels: row.labels, aliases, threadRole: earlier?.role ?? null, active });
+  const names = [
+    await findCompanyName(tx),
+    ...team.map(({ name }) => name),
+    ...(await members.list(tx)).map(({ username, firstName, lastName }) =>
+      firstName && lastName ? `${firstName} ${lastName}` : username,
+    ),
+  ];
   const isVerified = verdict.dmarc === "pass" && row.sender === letter.from.address;
-  // Only where rules find no department may a model name one.
-  return { row: { ...row, isVerified }, routed: { ...routed, active: routed.confidence < 0.5 ? active : null } };
+  return {
+    row: { ...row, isVerified },
+    // Only where rules find no department may a model name one.
+    routed: { ...routed, active: routed.confidence < 0.5 ? active : null },
+    stays: limit?.sentence ?? whyPersonReads(letter, { own, names }),
+  };
 }
 
 /** What becomes of a letter that was read, in one transaction. */
@@ -250,24 +308,21 @@ async function decide(
   box: store.MailboxRow,
   row: store.LetterRow,
   letter: Letter,
-  isPersonAnswered: boolean,
+  about: About,
   written: Written | null,
 ): Promise<Change> {
-  const judged = await judge(tx, box, row, letter, isPersonAnswered);
+  const judged = await judge(tx, box, row, letter, about);
   if ("reason" in judged) return save(tx, row, { ...row, ...skipped(judged.reason) });
+  if (about.isTooLarge) return save(tx, row, { ...row, state: "needs_human", reason: "large", why: tooLarge });
+  const { stays } = judged;
   const { role, why: routedBecause, confidence, active } = judged.routed;
   const routed = { ...judged.row, role, routedBecause, confidence };
   if (written?.isRouted && active?.includes(written.role)) {
     const why = `A model read it as one for the ${roleTitle(written.role)}.`;
-    return draft(
-      tx,
-      { ...routed, role: written.role, routedBecause: why },
-      letter,
-      "A model chose the executive.",
-      written,
-    );
+    const by = { ...routed, role: written.role, routedBecause: why };
+    return draft(tx, by, letter, stays ?? "A model chose the executive.", written);
   }
-  return draft(tx, routed, letter, null, written?.role === role ? written : null);
+  return draft(tx, routed, letter, stays, written?.role === role ? written : null);
 }
 
 /**
@@ -318,7 +373,12 @@ export async function draft(
     return change;
   }
   const box = await store.findMailbox(tx, row.mailboxId);
-  const why = whyNot ?? (await whyNotAlone(tx, drafted, box, agent, letter.from.address));
+  const ours = { own: box ? [box.address, ...box.aliases] : [], names: [company, name] };
+  // The rules quote a subject only where it says nothing that binds.
+  const why =
+    whyNot ??
+    whyPersonSends(text, letter.from, ours, [letter.subject, ...lines]) ??
+    (await whyNotAlone(tx, drafted, box, agent));
   const change = await save(tx, row, { ...drafted, state: "drafted", why });
   if (why !== null) return change;
   const asked = { id: row.id, exposure: noExposure, cause: { origin: "external", engine } } as const;
@@ -340,10 +400,8 @@ export async function whyNotAlone(
   row: store.LetterRow,
   box: store.MailboxRow | null,
   agent: agents.AgentRow,
-  from: string,
 ): Promise<string | null> {
   if (row.role === "Legal") return "Legal never sends alone.";
-  if (row.sender !== from) return "Its sender wants answers at another address.";
   if (!row.role || !box?.categories.includes(row.role)) return "This category is not open for sending.";
   if (agent.autonomy !== "execute") return `${agent.name} may not act alone.`;
   if (!box.isRunning) return "Email processing is not started.";

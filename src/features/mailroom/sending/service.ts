@@ -135,9 +135,9 @@ export const letterDelivery = defineDelivery({
   async look(ctx, given, attempt) {
     const found = await current(ctx, given, attempt);
     if (!found) return "unknown";
-    const where = await withMailbox(ctx, found.box, (mailbox) =>
-      mailbox.look(outgoing(given), found.letter.draftId),
-    ).catch(() => "unknown" as const);
+    // Nothing is handed over before its draft is stored; a person may have sent a draft that was laid down.
+    const where = await withMailbox(ctx, found.box, (mailbox) => mailbox.look(outgoing(given), found.letter.draftId));
+    if (where === "unknown" && found.letter.draftId === null) return "not sent";
     return where === "by person" ? "sent" : where;
   },
   async settled(tx, { id, status, answer, about }) {
@@ -208,7 +208,7 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
 
 /** Takes an answer back that has not left; false: it is too late. */
 export async function takeBack(tx: Tx, letter: store.LetterRow, why: string, by: string | null): Promise<boolean> {
-  const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null } as const;
+  const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null, isCertain: true } as const;
   if (!letter.deliveryId || !(await change(tx, letter.deliveryId, ["held"], settled))) return false;
   const to = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, why, reason: null } as const;
   if (!(await store.changeLetter(tx, letter.id, ["held"], to))) return false;

@@ -1,0 +1,1 @@
+CREATE INDEX "letters_message" ON "letters" USING btree ("company_id","mailbox_id","message_id");
