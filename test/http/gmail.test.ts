@@ -46,7 +46,7 @@ async function connect(): Promise<Member> {
   const member = await world.member();
   await hire(member, "CEO", "Sales");
   await enter(member);
-  expect(await agree(member)).toBe("/integrations?connected");
+  expect(await agree(member)).toBe("/mail?connected");
   await member.call(mail.startProcessing);
   await expect.poll(async () => (await member.call(mail.getEmailStatus)).lastPollAt).not.toBeNull();
   return member;
@@ -69,7 +69,7 @@ test("Gmail is connected by Google's own steps, reads, answers once, and is revo
     scope: expect.stringContaining("https://www.googleapis.com/auth/gmail.modify") as string,
     redirect_uri: (await status(member)).requiredRedirectUris[0],
   });
-  expect(await agree(member)).toBe("/integrations?connected");
+  expect(await agree(member)).toBe("/mail?connected");
   expect(await member.call(integrations.listConnections)).toMatchObject([{ account: gmail.address, status: "active" }]);
 
   gmail.deliver({ at: new Date(Date.now() - 3_600_000) });

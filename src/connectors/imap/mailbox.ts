@@ -5,7 +5,7 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import { type ImapAccess, type ImapWay, mostBytes, openConnection } from "#connectors/imap/connection.ts";
 import { type Folders, foldersOf } from "#connectors/imap/folders.ts";
 import { providerOf } from "#connectors/imap/servers.ts";
-import { sendBySmtp } from "#connectors/imap/smtp.ts";
+import { checkSmtp, sendBySmtp } from "#connectors/imap/smtp.ts";
 import type { ListedLetter, Mailbox, MailboxAccount, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
 
 /** Letters in one poll, letters read of a thread, and Message-IDs that outlast a change of UIDVALIDITY. */
@@ -169,6 +169,17 @@ export function openImapMailbox(
 
   return {
     account: () => connection.run(async () => access.account),
+    checks: [
+      {
+        what: "Reading mail, laying down drafts and keeping sent mail (IMAP)",
+        run: () =>
+          connection.run(async (client) => {
+            await client.mailboxOpen("INBOX");
+            for (const role of ["DRAFT", "SENT"] as const) await needed(client, role);
+          }),
+      },
+      { what: "Sending (SMTP)", run: () => checkSmtp(access, way) },
+    ],
     poll: (text, { since, unread }) =>
       connection.run(async (client) => {
         const before = text === null ? null : cursorOf(text);
