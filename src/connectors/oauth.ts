@@ -161,9 +161,7 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
     access,
     refresh: refresh ?? null,
     expiresInMs: lifeOf(parsed.data.expires_in ?? at.service.expiresIn),
-    refreshExpiresInMs: lifeOf(
-      parsed.data.x_refresh_token_expires_in ?? parsed.data.refresh_token_expires_in,
-    ),
+    refreshExpiresInMs: lifeOf(parsed.data.x_refresh_token_expires_in ?? parsed.data.refresh_token_expires_in),
     scopes: scope?.split(/[ ,]+/).filter(Boolean) ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { lookup } from "node:dns";
+import { isIP } from "node:net";
 import type { ImapFlow } from "imapflow";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { mailFault } from "#connectors/imap/faults.ts";
@@ -11,8 +12,17 @@ export type ImapAccess = MailServers & {
   secret: string | ((isRefused?: boolean) => Promise<string>);
   isToken: boolean;
 };
-/** `ca`: further trusted certificates; `stepMs`: the longest a server may be silent. */
-export type ImapWay = { privateAddresses: readonly string[]; resolve?: typeof lookup; ca?: string; stepMs?: number };
+/**
+ * `ca`: further trusted certificates; `stepMs`: the longest a server may be silent; `copyMs`: when a copy that a server
+ * keeps itself is looked for.
+ */
+export type ImapWay = {
+  privateAddresses: readonly string[];
+  resolve?: typeof lookup;
+  ca?: string;
+  stepMs?: number;
+  copyMs?: readonly number[];
+};
 
 const stepMs = 15_000;
 /** The longest one piece of work on the connection takes, in milliseconds. */
@@ -51,7 +61,7 @@ export function openConnection(access: ImapAccess, way: ImapWay) {
       const client = new library.ImapFlow({
         host: address,
         port,
-        servername: host,
+        ...(isIP(host) === 0 && { servername: host }),
         secure: security === "tls",
         doSTARTTLS: security === "starttls",
         auth: isToken ? { user, accessToken: secret } : { user, pass: secret },

@@ -1,7 +1,13 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { SaxesParser } from "saxes";
-import { domainOf, type MailProvider, mailProviders, type MailServer, type MailServers } from "#connectors/imap/servers.ts";
+import {
+  domainOf,
+  type MailProvider,
+  mailProviders,
+  type MailServer,
+  type MailServers,
+} from "#connectors/imap/servers.ts";
 import { allowedAddresses, resolveAllowed } from "#platform/http-out/guarded-host.ts";
 import type { HttpOut } from "#platform/http-out/http-out.ts";
 
@@ -123,7 +129,8 @@ export function readConfig(xml: string, address: string): (MailServers & { user:
     const kind = name === "incomingServer" ? "imap" : "smtp";
     const security = securities[fields["socketType"] ?? ""];
     const [host, port] = [(fields["hostname"] ?? "").toLowerCase(), Number(fields["port"])];
-    const isUsable = type === kind && security && (hostName.test(host) || isIP(host) === 4) && port > 0 && port < 65_536;
+    const isUsable =
+      type === kind && security && (hostName.test(host) || isIP(host) === 4) && port > 0 && port < 65_536;
     if (isUsable) found[kind] ??= { host, port, security, user: fields["username"] || address };
   });
   try {

@@ -71,7 +71,7 @@ export function mailFault(error: unknown, about: About, isHandedOver = false): C
       "unavailable",
       `${host}:${port} sent an answer that is not ${setting}. Check the ${setting} host and port.`,
     );
-  if (code === "ECONNREFUSED")
+  if (`${code} ${message}`.includes("ECONNREFUSED"))
     return new ConnectorFault("unavailable", `${host} has port ${port} closed. Check the ${setting} host and port.`);
   return new ConnectorFault("unavailable", `${host}:${port} does not answer. Check the ${setting} host and port.`);
 }

@@ -8,8 +8,17 @@ import type { MailboxKind } from "#connectors/mailbox.ts";
 
 const address = z.string().trim().toLowerCase().pipe(z.email("Enter an email address"));
 const host = (setting: string) =>
-  z.string().trim().toLowerCase().max(253).regex(/^[a-z0-9.:[\]-]+$/, `Enter the name of the ${setting} server`);
-const port = z.string().trim().regex(/^[1-9]\d{0,4}$/, "A port is a number from 1 to 65535").refine((text) => Number(text) < 65_536, "A port is a number from 1 to 65535");
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .regex(/^[a-z0-9.:[\]-]+$/, `Enter the name of the ${setting} server`);
+const port = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,4}$/, "A port is a number from 1 to 65535")
+  .refine((text) => Number(text) < 65_536, "A port is a number from 1 to 65535");
 const security = z.enum(["tls", "starttls", "plain"]);
 
 const typed = z.strictObject({
@@ -110,7 +119,8 @@ const explain =
       return `${name} does not know this client ID with this secret, or the secret has expired. Copy both again.`;
     if (error === "unauthorized_client")
       return `${name} does not let this client sign people in. Register it as a web application for accounts of any organization.`;
-    if (error === "invalid_scope") return `${name} does not allow this client the scopes for IMAP and SMTP. Add them to the client.`;
+    if (error === "invalid_scope")
+      return `${name} does not allow this client the scopes for IMAP and SMTP. Add them to the client.`;
     if (error === "invalid_grant" && redirect === undefined)
       return `${name} ended the sign-in: access was removed, the password changed, or it was not used for too long. Connect the mailbox again.`;
     return undefined;

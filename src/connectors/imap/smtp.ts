@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import { mailFault } from "#connectors/imap/faults.ts";
 import { type ImapAccess, type ImapWay, withSecret } from "#connectors/imap/connection.ts";
@@ -7,7 +8,7 @@ import { allowedAddresses, resolveAllowed } from "#platform/http-out/guarded-hos
 const stepMs = 15_000;
 const attemptMs = 60_000;
 
-type Transport = ReturnType<(typeof import("nodemailer"))["createTransport"]>;
+type Transport = ReturnType<typeof import("nodemailer")["createTransport"]>;
 
 /** Works with the SMTP server, signed in. `isHandedOver`: whether a letter may have left. */
 function withSmtp<T>(
@@ -30,7 +31,7 @@ function withSmtp<T>(
         secure: security === "tls",
         requireTLS: security === "starttls",
         ignoreTLS: security === "plain",
-        tls: { servername: host, minVersion: "TLSv1.2", ...(way.ca && { ca: way.ca }) },
+        tls: { ...(isIP(host) === 0 && { servername: host }), minVersion: "TLSv1.2", ...(way.ca && { ca: way.ca }) },
         // Without it a server that offers no sign-in is sent to without one.
         forceAuth: security !== "plain",
         auth: isToken ? { type: "OAuth2", user, accessToken: secret } : { user, pass: secret },

@@ -75,6 +75,8 @@ const show = (box: store.MailboxRow): calls.MailboxView => ({
   lastPollAt: iso(box.lastPollAt),
   lastGoodAt: iso(box.lastGoodAt),
   lastError: box.lastError,
+  connectionId: box.connectionId,
+  isByDate: box.lastPass?.isByDate ?? false,
   connectedAt: box.connectedAt.toISOString(),
 });
 

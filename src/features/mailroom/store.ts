@@ -204,7 +204,14 @@ export async function countsFor(
     })
     .from(letters)
     .where(and(ofBox(tx, mailboxId), isNotNull(letters.sentAt), or(inThread, eq(letters.id, id), day)));
-  const none = { toLetter: 0, inThread: 0, toSenderToday: 0, toDomainThisHour: 0, sameSubjectToday: 0, sameBodyToday: 0 };
+  const none = {
+    toLetter: 0,
+    inThread: 0,
+    toSenderToday: 0,
+    toDomainThisHour: 0,
+    sameSubjectToday: 0,
+    sameBodyToday: 0,
+  };
   // Each letter here is a person's word; automatic ones are skipped before.
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };
 }

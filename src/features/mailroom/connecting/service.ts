@@ -19,7 +19,8 @@ import { record } from "#platform/journal/record.ts";
 
 const redirectOf = ({ mail }: Pick<Ctx, "mail">, kind: string): URL => new URL(returnPathOf(kind), mail.publicUrl);
 
-const isSignIn = (ctx: Ctx, { id, settings }: MailboxKind): boolean => settings === null && !!connectorOf(ctx, id)?.oauth;
+const isSignIn = (ctx: Ctx, { id, settings }: MailboxKind): boolean =>
+  settings === null && !!connectorOf(ctx, id)?.oauth;
 
 export async function find(ctx: Ctx, address: string): Promise<Answer<typeof calls.findMailbox>> {
   const kinds = [...ctx.mailboxes.values()] as MailboxKind[];
@@ -102,7 +103,13 @@ export async function check(ctx: Ctx, id: string): Promise<Answer<typeof calls.c
       { what: "Permissions", isOk: true, note: (connection.scopes.length > 0 ? connection.scopes : asked).join(" ") },
       { what: "Redirect address of the OAuth client", isOk: true, note: redirectOf(ctx, connection.connector).href },
       ...(end
-        ? [{ what: "Life of the sign-in", isOk: false, note: `It ends on ${end}. While Google's app is in testing mode, that is 7 days: publish it in Google Auth Platform, Audience.` }]
+        ? [
+            {
+              what: "Life of the sign-in",
+              isOk: false,
+              note: `It ends on ${end}. While Google's app is in testing mode, that is 7 days: publish it in Google Auth Platform, Audience.`,
+            },
+          ]
         : []),
     ],
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "#agency/work.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { ListedLetter, Mailbox } from "#connectors/mailbox.ts";
+import type { ListedLetter, Mailbox, Poll } from "#connectors/mailbox.ts";
 import { noExposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
@@ -31,6 +31,8 @@ import { record } from "#platform/journal/record.ts";
 const leaseMs = 5 * 60_000;
 const mostLetters = 50;
 const mostAttempts = 3;
+/** How often one pass goes on where a poll says that more is waiting. */
+const mostPolls = 20;
 /** The most unread letters that are counted. */
 const mostUnread = 500;
 
@@ -54,8 +56,8 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   const end = (to: Partial<store.MailboxRow>) =>
     note(ctx, (tx) => store.asHolder(tx, id, token, { ...to, lastPollAt: tx.now, leaseMs: null }));
   try {
-    const counts = await withMailbox(ctx, box, (mailbox) => run(ctx, { box, token, mailbox }, unread));
-    await end({ lastPass: counts, lastGoodAt: ctx.now, lastError: null });
+    const { isByDate, ...counts } = await withMailbox(ctx, box, (mailbox) => run(ctx, { box, token, mailbox }, unread));
+    await end({ lastPass: { ...counts, isByDate }, lastGoodAt: ctx.now, lastError: null });
     return counts;
   } catch (error) {
     if (error instanceof Lost) throw new AppError("conflict", "Email processing was stopped.");
@@ -67,41 +69,52 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   }
 }
 
-async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts> {
+async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts & { isByDate: boolean }> {
   const { box, token, mailbox } = given;
   const account = await (box.lastGoodAt === null ? mailbox.account() : null);
   const address = account?.address.toLowerCase() ?? box.address;
   const known = { address, aliases: account ? [...account.aliases] : box.aliases, name: account?.name ?? box.name };
   Object.assign(box, known);
-  const since = isUnread ? box.connectedAt : (box.startedAt ?? box.connectedAt);
-  const poll = await mailbox.poll(box.cursor, { since, ...(isUnread && { unread: mostUnread }) });
+  const begun = isUnread ? box.connectedAt : (box.startedAt ?? box.connectedAt);
+  // Mailboxes keep whole seconds.
+  const since = new Date(Math.floor(begun.getTime() / 1_000) * 1_000);
   const rest = { remaining: 0 };
-  const queue = await write(ctx, async (tx) => {
-    const done = await store.knownIds(
-      tx,
-      box.id,
-      poll.found.map((one) => one.id),
-    );
-    const open = poll.found
-      .filter(({ id, at, labels }) => !done.has(id) && at >= since && isIncoming(labels))
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime());
-    const taken = isUnread ? open.slice(0, mostLetters) : open;
-    rest.remaining = open.length - taken.length;
-    const count = await store.addLetters(
-      tx,
-      taken.map((one) => rowOf(box.id, one)),
-    );
-    const cursor = isUnread ? box.cursor : poll.cursor;
-    if (!(await store.asHolder(tx, box.id, token, { ...known, cursor, leaseMs }))) throw new Lost();
-    if (count > 0) await record(tx, events.lettersArrived(box, count));
-    return store.unread(tx, box.id, mostLetters);
-  });
+  const keep = (poll: Poll) =>
+    write(ctx, async (tx) => {
+      const done = await store.knownIds(
+        tx,
+        box.id,
+        poll.found.map((one) => one.id),
+      );
+      const open = poll.found
+        .filter(({ id, at, labels }) => !done.has(id) && at >= since && isIncoming(labels))
+        .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+      const taken = isUnread ? open.slice(0, mostLetters) : open;
+      rest.remaining = open.length - taken.length;
+      const count = await store.addLetters(
+        tx,
+        taken.map((one) => rowOf(box.id, one)),
+      );
+      const cursor = isUnread ? box.cursor : poll.cursor;
+      if (!(await store.asHolder(tx, box.id, token, { ...known, cursor, leaseMs }))) throw new Lost();
+      if (count > 0) await record(tx, events.lettersArrived(box, count));
+    });
+  let cursor = box.cursor;
+  let isByDate = false;
+  for (let polls = 1, isMore = true; isMore; polls += 1) {
+    const poll = await mailbox.poll(cursor, { since, ...(isUnread && { unread: mostUnread }) });
+    await keep(poll);
+    isByDate ||= poll.isByDate ?? false;
+    isMore = poll.isMore && poll.cursor !== cursor && polls < mostPolls && !isUnread;
+    ({ cursor } = poll);
+  }
+  const queue = await read(ctx, (tx) => store.unread(tx, box.id, mostLetters));
   const counts = { ...none, found: queue.length, remaining: rest.remaining };
   for (const row of queue) {
     const state = await workOn(ctx, given, row);
     if (state in countedAs) counts[countedAs[state as keyof typeof countedAs]] += 1;
   }
-  return counts;
+  return { ...counts, isByDate };
 }
 
 const isIncoming = (labels: readonly string[]): boolean =>
@@ -212,7 +225,13 @@ async function decide(
   const { denied } = (await store.findMailbox(tx, box.id)) ?? box;
   const own = [box.address, ...box.aliases];
   const reason =
-    whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict: verdictOf(letter.headers, serversOf(box)), denied }) ??
+    whyNoAnswer(letter, {
+      own,
+      labels: row.labels,
+      isPersonAnswered,
+      verdict: verdictOf(letter.headers, serversOf(box)),
+      denied,
+    }) ??
     // An answer goes to the sender alone, so another address for answers is a person's to judge.
     whyTooMany(await store.countsFor(tx, row));
   if (reason) return save(tx, row, { ...row, ...skipped(reason) });
@@ -293,7 +312,8 @@ export async function passNow(ctx: Ctx, id: string): Promise<PassCounts> {
     if (isJoined) {
       if (await read(ctx, (tx) => store.isLeased(tx, id))) continue;
       const box = await read(ctx, (tx) => store.findMailbox(tx, id));
-      return box?.lastPass ?? none;
+      const { isByDate: _, ...counts } = box?.lastPass ?? { ...none, isByDate: false };
+      return counts;
     }
     const counts = await pass(ctx, id, { unread: true }).catch((error: unknown) => {
       throw error instanceof ConnectorFault ? new AppError("conflict", error.message) : error;
