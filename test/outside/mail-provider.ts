@@ -25,13 +25,19 @@ export async function openMailProvider() {
   const smtp = await openMailStandIn({ userOf });
   const dovecot: Dovecot = await startDovecot({ submissionPort: smtp.port, userOf });
   const plainSmtp = await openMailStandIn();
+  /** Where the product is, if not at its public address. */
+  const settings = { reachedAt: null as string | null };
   const directory: Record<string, string> = { "town.example": configOf(dovecot.port, plainSmtp.port) };
   const service = await openService(
     (call) => {
       const domain = /^\/directory\/(.+)$/.exec(call.path)?.[1];
       const text = domain && directory[domain];
       if (domain) return text ? { body: text } : { status: 404 };
-      return signIn.serve(call) ?? { status: 404 };
+      const answer = signIn.serve(call) ?? { status: 404 };
+      const { location } = answer.headers ?? {};
+      if (!location || !settings.reachedAt) return answer;
+      const { pathname, search } = new URL(location);
+      return { ...answer, headers: { location: settings.reachedAt + pathname + search } };
     },
     { clock },
   );
@@ -63,6 +69,7 @@ export async function openMailProvider() {
   const places = { providers: [provider], dns, directory: `${service.url}/directory/`, ofDomain: () => [] };
   return {
     service,
+    settings,
     signIn,
     clock,
     smtp,

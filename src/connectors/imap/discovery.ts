@@ -1,5 +1,5 @@
+import type { lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
-import { isIP } from "node:net";
 import { SaxesParser } from "saxes";
 import {
   domainOf,
@@ -21,6 +21,7 @@ export type Places = {
   dns?: Dns;
   directory?: string;
   ofDomain?: (domain: string) => readonly string[];
+  resolve?: typeof lookup;
 };
 
 const waitMs = 4_000;
@@ -46,7 +47,7 @@ export async function findServers(
   caller: { company: string },
   http: Pick<HttpOut, "call" | "privateAddresses">,
   address: string,
-  { providers = mailProviders, dns, directory = usual.directory, ofDomain = usual.ofDomain }: Places = {},
+  { providers = mailProviders, dns, directory = usual.directory, ofDomain = usual.ofDomain, resolve }: Places = {},
 ): Promise<FoundServers | null> {
   const domain = domainOf(address);
   const known = (one: MailProvider): FoundServers => ({ imap: one.imap, smtp: one.smtp, user: address, provider: one });
@@ -69,14 +70,19 @@ export async function findServers(
   const behind = host && providers.find(({ mx = [] }) => mx.some((end) => host.endsWith(end)));
   if (behind) return known(behind);
   for (const one of [...said, inDns, listed])
-    if (one && (await mayReach(one, http.privateAddresses))) return { user: address, ...one, provider: null };
+    if (one && (await mayReach(one, http.privateAddresses, resolve))) return { user: address, ...one, provider: null };
   return null;
 }
 
 /** What is found is named by strangers: it must lead outside, or to a private address that is listed. */
-async function mayReach({ imap, smtp }: MailServers, listed: readonly string[]): Promise<boolean> {
+async function mayReach(
+  { imap, smtp }: MailServers,
+  listed: readonly string[],
+  resolve?: typeof lookup,
+): Promise<boolean> {
   const { plain, encrypted } = allowedAddresses(listed);
-  const reach = ({ host, security }: MailServer) => resolveAllowed(host, security === "plain" ? plain : encrypted);
+  const reach = ({ host, security }: MailServer) =>
+    resolveAllowed(host, security === "plain" ? plain : encrypted, resolve);
   return Promise.all([reach(imap), reach(smtp)]).then(
     () => true,
     () => false,
@@ -129,8 +135,7 @@ export function readConfig(xml: string, address: string): (MailServers & { user:
     const kind = name === "incomingServer" ? "imap" : "smtp";
     const security = securities[fields["socketType"] ?? ""];
     const [host, port] = [(fields["hostname"] ?? "").toLowerCase(), Number(fields["port"])];
-    const isUsable =
-      type === kind && security && (hostName.test(host) || isIP(host) === 4) && port > 0 && port < 65_536;
+    const isUsable = type === kind && security && hostName.test(host) && port > 0 && port < 65_536;
     if (isUsable) found[kind] ??= { host, port, security, user: fields["username"] || address };
   });
   try {

@@ -161,7 +161,7 @@ export function signedInMail(provider: MailProvider): { connector: Connector; ki
   };
   const kind: MailboxKind = {
     id,
-    name,
+    name: `${name} (IMAP)`,
     settings: null,
     open(reach) {
       if (!("signIn" in reach)) throw new Error(`${name} is reached through its connection.`);

@@ -24,7 +24,15 @@ export const findMailbox = endpoint("POST", "/api/mail/find", {
 
 export const listSignIns = endpoint("GET", "/api/mail/sign-ins", {
   summary: "The kinds of mailboxes that are connected by OAuth, each with the redirect address of its client.",
-  response: z.array(z.strictObject({ kind: z.string(), name: z.string(), redirect: z.string(), isReady: z.boolean() })),
+  response: z.array(
+    z.strictObject({
+      kind: z.string(),
+      name: z.string(),
+      redirect: z.string(),
+      /** Whether `address` is among its credentials. */
+      needsAddress: z.boolean(),
+    }),
+  ),
   access: "member",
 });
 

@@ -1,11 +1,10 @@
 import * as calls from "#features/mailroom/connecting/contract.ts";
 import * as service from "#features/mailroom/connecting/service.ts";
-import { read } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   route(calls.findMailbox, (ctx, { body }) => service.find(ctx, body.address)),
-  route(calls.listSignIns, (ctx) => read(ctx, service.signIns)),
+  route(calls.listSignIns, async (ctx) => service.signIns(ctx)),
   route(calls.beginSignIn, (ctx, { body }, { session, publicUrl }) =>
     service.beginSignIn(ctx, body, { session, publicUrl }),
   ),

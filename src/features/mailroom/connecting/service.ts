@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { connectorOf } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { type Mailbox, type MailboxKind, mailboxKindOf } from "#connectors/mailbox.ts";
@@ -12,18 +13,20 @@ import type * as calls from "#features/mailroom/connecting/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import * as store from "#features/mailroom/store.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
+import type { Ctx } from "#platform/context.ts";
 import { dayIn } from "#platform/clock.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 const redirectOf = ({ mail }: Pick<Ctx, "mail">, kind: string): URL => new URL(returnPathOf(kind), mail.publicUrl);
 
+const kindsOf = (ctx: Ctx): MailboxKind[] => [...ctx.mailboxes.values()] as MailboxKind[];
+
 const isSignIn = (ctx: Ctx, { id, settings }: MailboxKind): boolean =>
   settings === null && !!connectorOf(ctx, id)?.oauth;
 
 export async function find(ctx: Ctx, address: string): Promise<Answer<typeof calls.findMailbox>> {
-  const kinds = [...ctx.mailboxes.values()] as MailboxKind[];
+  const kinds = kindsOf(ctx);
   const kind = kinds.find((one) => one.find);
   const found = await kind?.find?.(ctx, ctx.http, address);
   const { provider = null, hint = null, oauth = null, settings = null } = found ?? {};
@@ -31,16 +34,14 @@ export async function find(ctx: Ctx, address: string): Promise<Answer<typeof cal
   return { provider, hint, oauth: known ? oauth : null, isOauthOnly: !!known && settings === null, settings };
 }
 
-export async function signIns(tx: Tx): Promise<Answer<typeof calls.listSignIns>> {
-  const rows = await connections.list(tx);
-  const kinds = ([...tx.mailboxes.values()] as MailboxKind[]).filter((one) => isSignIn(tx, one));
-  return kinds.map(({ id, name }) => ({
-    kind: id,
-    name,
-    redirect: redirectOf(tx, id).href,
-    isReady: rows.some(({ connector, sealedCredentials }) => connector === id && sealedCredentials !== null),
-  }));
-}
+export const signIns = (ctx: Ctx): Answer<typeof calls.listSignIns> =>
+  kindsOf(ctx)
+    .filter((one) => isSignIn(ctx, one))
+    .map(({ id, name }) => {
+      const credentials = connectorOf(ctx, id)?.credentials;
+      const needsAddress = credentials instanceof z.ZodObject && "address" in credentials.shape;
+      return { kind: id, name, needsAddress, redirect: redirectOf(ctx, id).href };
+    });
 
 /** Stores the client, records what was agreed to, and says where the browser goes. */
 export async function beginSignIn(
