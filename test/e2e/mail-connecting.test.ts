@@ -49,7 +49,7 @@ async function answer(page: Page, address: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("button", { name: /Undo/ }).waitFor();
   await hurryDeliveries(world);
-  await page.getByText("It was sent.").first().waitFor();
+  await page.getByText("It was sent.").filter({ visible: true }).first().waitFor();
 }
 const findAddress = async (page: Page, address: string) => {
   await page.getByRole("textbox", { name: "Email address to connect" }).fill(address);
