@@ -20,7 +20,7 @@ export type ConnectorCall = (
 export type SignIn = {
   credentials: Record<string, string>;
   /** The access token; `isRefused`: the one before was refused, so it is renewed first. Throws ConnectorFault. */
-  token(isRefused?: boolean): Promise<string>;
+  token: (isRefused?: boolean) => Promise<string>;
   /** The private addresses that may be called. */
   privateAddresses: readonly string[];
 };

@@ -77,7 +77,7 @@ export type Whereabouts = "sent" | "not sent" | "by person" | "unknown";
 export type Mailbox = {
   account(): Promise<MailboxAccount>;
   /** What must work before it can be used, tried without changing anything. */
-  checks?: readonly { what: string; run(): Promise<unknown> }[];
+  checks?: readonly { what: string; run: () => Promise<unknown> }[];
   /**
    * What arrived since the cursor; without one, what arrived after `since`. A poll that finds nothing costs one call.
    * `unread`: instead, the newest unread letters since then, at most so many; the cursor stays.
@@ -119,7 +119,7 @@ export type MailboxKind = {
   /** "Gmail". */
   name: string;
   /** Finds what can be known by the address alone. */
-  find?(caller: { company: string }, http: HttpOut, address: string): Promise<FoundMailbox>;
+  find?: (caller: { company: string }, http: HttpOut, address: string) => Promise<FoundMailbox>;
   /** What an admin types in; null: it is reached through the connector with its id. */
   settings: z.ZodType<Record<string, string>> | null;
   /** Calls nobody yet. */

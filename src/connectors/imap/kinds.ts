@@ -89,7 +89,7 @@ export const imapMailboxes = (places: Places = {}): MailboxKind => ({
     return {
       provider: provider?.name ?? null,
       hint: provider?.hint ?? null,
-      oauth: provider?.oauth ? provider.id : null,
+      oauth: provider?.betterBy ?? (provider?.oauth ? provider.id : null),
       settings: found && !provider?.isOauthOnly ? { ...flat(found), user: found.user } : null,
     };
   },

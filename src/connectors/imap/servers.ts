@@ -17,6 +17,8 @@ export type MailProvider = MailServers & {
   hint: string;
   /** The server keeps sent mail itself. */
   keepsSent?: true;
+  /** The kind of mailbox that reaches it better than IMAP does. */
+  betterBy?: string;
   /** It takes no passwords. */
   isOauthOnly?: true;
   oauth?: Pick<OAuthService, "authorizeUrl" | "tokenUrl" | "revokeUrl" | "scopes" | "parameters">;
@@ -51,6 +53,7 @@ export const mailProviders: readonly MailProvider[] = [
     name: "Google",
     domains: ["gmail.com", "googlemail.com"],
     mx: [".google.com", ".googlemail.com"],
+    betterBy: "gmail",
     imap: tls("imap.gmail.com", 993),
     smtp: tls("smtp.gmail.com", 465),
     hint: "Google needs an app password (2-step verification must be on), or sign-in with the scope https://mail.google.com/.",

@@ -20,7 +20,7 @@ const address = "hello@hartley-and-finch.example";
 const root = resolve(import.meta.dirname, "../../..");
 process.env["DATA_DIR"] ||= join(root, "data-demo-mail");
 process.env["PRIVATE_ADDRESSES"] = [process.env["PRIVATE_ADDRESSES"], "127.0.0.1"].filter(Boolean).join(",");
-const base = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
+const base = `http://localhost:${process.env["PORT"] ?? "3000"}`;
 
 const smtp = await openMailStandIn();
 const dovecot = await startDovecot({ submissionPort: smtp.port });
@@ -37,7 +37,7 @@ server.once("exit", (code) => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal));
 
 async function isReady(): Promise<boolean> {
-  return fetch(`${base}/health`).then(
+  return fetch(`${base}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -28,7 +28,9 @@ export const listSignIns = endpoint("GET", "/api/mail/sign-ins", {
     z.strictObject({
       kind: z.string(),
       name: z.string(),
+      provider: z.string(),
       redirect: z.string(),
+      scopes: z.array(z.string()),
       /** Whether `address` is among its credentials. */
       needsAddress: z.boolean(),
     }),

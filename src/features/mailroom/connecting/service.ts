@@ -35,13 +35,14 @@ export async function find(ctx: Ctx, address: string): Promise<Answer<typeof cal
 }
 
 export const signIns = (ctx: Ctx): Answer<typeof calls.listSignIns> =>
-  kindsOf(ctx)
-    .filter((one) => isSignIn(ctx, one))
-    .map(({ id, name }) => {
-      const credentials = connectorOf(ctx, id)?.credentials;
-      const needsAddress = credentials instanceof z.ZodObject && "address" in credentials.shape;
-      return { kind: id, name, needsAddress, redirect: redirectOf(ctx, id).href };
-    });
+  kindsOf(ctx).flatMap((kind) => {
+    const { id, name } = kind;
+    const connector = connectorOf(ctx, id);
+    if (!connector?.oauth || !isSignIn(ctx, kind)) return [];
+    const { credentials, name: provider, oauth } = connector;
+    const needsAddress = credentials instanceof z.ZodObject && "address" in credentials.shape;
+    return { kind: id, name, provider, needsAddress, redirect: redirectOf(ctx, id).href, scopes: [...oauth.scopes] };
+  });
 
 /** Stores the client, records what was agreed to, and says where the browser goes. */
 export async function beginSignIn(

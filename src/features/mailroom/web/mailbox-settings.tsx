@@ -6,6 +6,7 @@ import { CheckMailbox } from "#features/mailroom/connecting/web/check-mailbox.ts
 import { ConnectMailbox } from "#features/mailroom/connecting/web/connect-mailbox.tsx";
 import * as calls from "#features/mailroom/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
 import { Check } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -56,11 +57,13 @@ export function MailboxSettings({ timeZone }: { timeZone: string }) {
         <Box key={box.id} box={box} timeZone={timeZone} isAdmin={isAdmin} />
       ))}
       {isAdmin && (boxes.length === 0 || isAdding) && (
-        <ConnectMailbox starts={search.get("setup")} onDone={() => setAdding(false)} />
+        <div className={cx(boxes.length > 0 && "border-t border-line")}>
+          <ConnectMailbox starts={search.get("setup")} onDone={() => setAdding(false)} />
+        </div>
       )}
       {isAdmin && boxes.length > 0 && !isAdding && (
         <div className="border-t border-line py-2.5">
-          <Button small look="quiet" onClick={() => setAdding(true)}>
+          <Button small onClick={() => setAdding(true)}>
             Connect another mailbox
           </Button>
         </div>

@@ -31,7 +31,7 @@ export function CheckMailbox({ box: { id, kind, connectionId, lastError } }: { b
         </Button>
       )}
       {findings.length > 0 && (
-        <ul role="status" className="grid basis-full gap-1.5 py-1 text-sm">
+        <ul role="status" className="order-last grid basis-full gap-1.5 py-1 text-sm">
           {findings.map(({ what, isOk, note }) => (
             <li key={what} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2">
               <Dot tone={isOk ? "success" : "danger"} />

@@ -29,7 +29,7 @@ export function ConnectMailbox({ starts, onDone }: { starts: string | null; onDo
   const way = ways.find(([id]) => id === chosen) ?? ways[0];
   const signIn = signIns.find(({ kind }) => kind === way?.[0]);
   return (
-    <div className="grid gap-3 py-2">
+    <div className="grid max-w-2xl gap-3 py-2">
       <form
         noValidate
         className="flex flex-wrap items-end gap-2"
@@ -81,8 +81,8 @@ function waysOf({ oauth, isOauthOnly }: Found, signIns: readonly SignIn[]): (rea
   return oauth ? [...first, ...typed, ...rest] : [...typed, ...rest];
 }
 
-const sentenceFor = ({ provider, hint, settings }: Found): string => {
-  if (provider) return `This is ${provider}. ${hint ?? ""}`;
+const sentenceFor = ({ provider, hint, settings, isOauthOnly }: Found): string => {
+  if (provider) return `This is ${provider}. ${(isOauthOnly && hint) || ""}`.trim();
   if (settings) return `Found ${settings["imapHost"]} for reading and ${settings["smtpHost"]} for sending.`;
   return "No servers were found for this address. Enter them, or choose how to sign in.";
 };
@@ -123,7 +123,7 @@ function WithPassword({ address, found, onDone }: { address: string; found: Foun
     >
       <TextField
         label="Password"
-        hint="Many providers need an app password, created in the account's security settings."
+        hint={found.hint ?? "Many providers need an app password, created in the account's security settings."}
         type="password"
         autoComplete="off"
         value={typed["password"] ?? ""}
@@ -146,12 +146,12 @@ function WithSignIn({ address, signIn }: { address: string; signIn: SignIn }) {
   const [consent, setConsent] = useState(false);
   const away = openAway();
   const begin = useMailChange(calls.beginSignIn, "Sign-in not begun", ({ authUrl }) => away.go(authUrl));
-  const { kind, name, redirect, needsAddress } = signIn;
+  const { kind, name, provider, redirect, scopes, needsAddress } = signIn;
   const isWhole = client.client_id.trim() && client.client_secret.trim() && consent;
   return (
     <form
       noValidate
-      className="grid gap-3 py-1"
+      className="grid max-w-2xl gap-3 py-1"
       onSubmit={(event) => {
         event.preventDefault();
         away.open();
@@ -159,10 +159,17 @@ function WithSignIn({ address, signIn }: { address: string; signIn: SignIn }) {
         begin.mutate({ body: { kind, credentials, consent: true } }, { onError: away.close });
       }}
     >
-      <div className="text-sm text-pretty text-ink-2">
-        Create an OAuth client of your own at {name} with this redirect address, then enter its ID and secret.
-        <p className="mt-1 font-mono text-xs wrap-anywhere">{redirect}</p>
-      </div>
+      <p className="text-sm text-pretty text-ink-2">
+        Create an OAuth client of your own at {provider} with this redirect address and these scopes, then enter its ID
+        and secret.
+      </p>
+      <ul className="grid gap-1 font-mono text-xs">
+        {[redirect, ...scopes].map((one) => (
+          <li key={one} className="wrap-anywhere">
+            {one}
+          </li>
+        ))}
+      </ul>
       <TextField
         label="Client ID"
         autoComplete="off"

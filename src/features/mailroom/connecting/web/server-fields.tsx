@@ -1,3 +1,4 @@
+import { Fold } from "#ui/kit/fold.tsx";
 import { Options, SelectField, TextField } from "#ui/kit/field.tsx";
 
 type Props = {
@@ -18,8 +19,7 @@ const usual = {
 
 /** What was found, to look at and to change. */
 export const ServerFields = ({ typed, put, isOpen }: Props) => (
-  <details open={isOpen} className="text-sm">
-    <summary className="cursor-pointer py-1 font-medium">Servers, user and name</summary>
+  <Fold title="Servers, user and name" open={isOpen}>
     <div className="grid gap-3 pt-2">
       {(["imap", "smtp"] as const).map((kind) => {
         const security = (typed[`${kind}Security`] ?? "tls") as keyof typeof usual.imap;
@@ -66,5 +66,5 @@ export const ServerFields = ({ typed, put, isOpen }: Props) => (
         onText={put("aliases")}
       />
     </div>
-  </details>
+  </Fold>
 );
