@@ -111,7 +111,7 @@ const securities: Record<string, MailServer["security"]> = { SSL: "tls", STARTTL
 
 /** The first usable servers of Thunderbird's configuration format; null: it names none. */
 export function readConfig(xml: string, address: string): (MailServers & { user: string }) | null {
-  const [local = "", domain = ""] = [address.slice(0, address.lastIndexOf("@")), domainOf(address)];
+  const [local, domain] = [address.slice(0, address.lastIndexOf("@")), domainOf(address)];
   const fill = (text: string) =>
     text
       .trim()
