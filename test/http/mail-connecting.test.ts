@@ -235,6 +235,30 @@ test("an account that cannot send says so at once", async () => {
   expect((await member.call(mail.getEmailStatus)).lastError).toMatch(/Turn on authenticated SMTP for this mailbox/);
 });
 
+test("a sign-in begins only where the provider can lead back to, with everything typed in and agreed to", async () => {
+  const member = await world.member();
+  const begin = (body: object) => member.send("POST", "/api/mail/sign-in", { body });
+  const credentials = { ...client, address: "kim@acme.example" };
+  const whole = { kind: "acme", credentials, consent: true };
+  expect((await begin({ ...whole, consent: false })).status).toBe(400);
+  expect((await begin({ ...whole, kind: "imap" })).status).toBe(404);
+  expect((await begin({ ...whole, credentials: client })).text).toContain("address is required");
+  const at = world.boardroom.platform.mail;
+  const { publicUrl } = at;
+  at.publicUrl = new URL("http://boardroom.lan:3000");
+  try {
+    const reply = await begin(whole);
+    expect([reply.status, reply.text]).toEqual([
+      422,
+      expect.stringMatching(/https redirect addresses only.*PUBLIC_URL/),
+    ]);
+  } finally {
+    at.publicUrl = publicUrl;
+  }
+  expect(await member.call(integrations.listConnections)).toEqual([]);
+  expect((await begin(whole)).status).toBe(200);
+});
+
 test("a sign-in with another account ends the mailbox of the first", async () => {
   const { member } = await connectByOAuth("first");
   expect(await agree(member, "second@acme.example")).toBe("/mail?connected");

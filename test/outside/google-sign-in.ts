@@ -95,6 +95,7 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
       access_token: access,
       expires_in: tokenSeconds,
       ...(hasRefresh && { refresh_token: refresh }),
+      ...(hasRefresh && settings.isTesting && { refresh_token_expires_in: 604_799 }),
       scope: scopes.join(" "),
       token_type: "Bearer",
       id_token: "eyJ.stand.in",

@@ -8,7 +8,7 @@ import { openMailStandIn } from "./smtp/server.ts";
 const scope = "https://mail.example/imap";
 
 /** Servers of a mailbox in the format of Thunderbird's directory. */
-export const configOf = (imapPort: number, smtpPort: number, host = "127.0.0.1", socket = "plain") => {
+const configOf = (imapPort: number, smtpPort: number, host = "127.0.0.1", socket = "plain") => {
   const server = (tag: string, type: string, port: number) =>
     `<${tag} type="${type}"><hostname>${host}</hostname><port>${port}</port><socketType>${socket}</socketType><username>%EMAILADDRESS%</username></${tag}>`;
   return `<?xml version="1.0"?><clientConfig version="1.1"><emailProvider id="x">${server("incomingServer", "imap", imapPort)}${server("outgoingServer", "smtp", smtpPort)}</emailProvider></clientConfig>`;

@@ -31,6 +31,10 @@ test.each([
   ["no server for sending", config(imap)],
   ["a port that is none", config(server("incomingServer", "imap", "imap.shop.example", 70_000, "SSL"), smtp)],
   ["a host that is none", config(server("incomingServer", "imap", "imap shop/../x", 993, "SSL"), smtp)],
+  [
+    "a user without end",
+    config(server("incomingServer", "imap", "imap.shop.example", 993, "SSL", "x".repeat(321)), smtp),
+  ],
   ["an encryption nobody knows", config(server("incomingServer", "imap", "imap.shop.example", 993, "magic"), smtp)],
   [
     "entities of its own",

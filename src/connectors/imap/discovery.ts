@@ -135,8 +135,10 @@ export function readConfig(xml: string, address: string): (MailServers & { user:
     const kind = name === "incomingServer" ? "imap" : "smtp";
     const security = securities[fields["socketType"] ?? ""];
     const [host, port] = [(fields["hostname"] ?? "").toLowerCase(), Number(fields["port"])];
-    const isUsable = type === kind && security && hostName.test(host) && port > 0 && port < 65_536;
-    if (isUsable) found[kind] ??= { host, port, security, user: fields["username"] || address };
+    const user = fields["username"] || address;
+    const isUsable =
+      type === kind && security && user.length <= 320 && hostName.test(host) && port > 0 && port < 65_536;
+    if (isUsable) found[kind] ??= { host, port, security, user };
   });
   try {
     parser.write(xml).close();
