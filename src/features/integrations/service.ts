@@ -45,7 +45,9 @@ export async function storeCredentials(
   if (!connector) throw notFound();
   const parsed = connector.credentials.safeParse(given);
   if (!parsed.success) throw validationError(parsed.error);
-  const account = connector.oauth ? null : await tried(connector, () => access.tryConnector(ctx, connector, parsed.data));
+  const account = connector.oauth
+    ? null
+    : await tried(connector, () => access.tryConnector(ctx, connector, parsed.data));
   return write(ctx, async (tx) => {
     const number = await store.numberOf(tx, integrationId);
     const before = await store.find(tx, number);

@@ -77,6 +77,9 @@ async function fill({ port }: Dovecot): Promise<void> {
   const settings = { address, password: "secret", name: "Hartley & Finch", ...servers, ...security };
   await call("POST", "/api/mail/mailboxes", { kind: "imap", settings, consent: true });
   await call("POST", "/api/email/start-processing");
+  // Else the emails arrive in the midst of the first poll.
+  const isRead = async () => ((await call("GET", "/api/email/status")) as { lastPollAt: string | null }).lastPollAt;
+  while (!isOver && !(await isRead())) await sleep(500);
   const auth = { user: address, pass: "secret" };
   const hand = new ImapFlow({ host: "127.0.0.1", port, secure: false, doSTARTTLS: false, auth, logger: false });
   await hand.connect();

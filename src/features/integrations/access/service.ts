@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Account, checkAnswer, type Connector, type ConnectorCall, connectorOf, type SignIn } from "#connectors/connector.ts";
+import {
+  type Account,
+  checkAnswer,
+  type Connector,
+  type ConnectorCall,
+  connectorOf,
+  type SignIn,
+} from "#connectors/connector.ts";
 import { ConnectorFault, faultOf } from "#connectors/fault.ts";
 import { type OAuthClient, type OAuthService, renewTokens, type Tokens } from "#connectors/oauth.ts";
 import { notFound } from "#contract/errors.ts";

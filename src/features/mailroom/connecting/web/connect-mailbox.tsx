@@ -160,8 +160,8 @@ function WithSignIn({ address, signIn }: { address: string; signIn: SignIn }) {
       }}
     >
       <p className="text-sm text-pretty text-ink-2">
-        Create an OAuth client of your own at {provider} with this redirect address and these scopes, then enter its ID
-        and secret.
+        For {provider}, create an OAuth client of your own with this redirect address and these scopes, then enter its
+        ID and secret.
       </p>
       <ul className="grid gap-1 font-mono text-xs">
         {[redirect, ...scopes].map((one) => (
