@@ -97,12 +97,12 @@ export async function measure(): Promise<Report> {
       const idleMs = await cpuOf(idle, () => pass(ctx, id));
       const open = withMemory.mailboxes
         .find((one) => one.id === kind)
-        ?.open({ settings: settings as never }) as Mailbox;
+        ?.open({ settings: settings as never, privateAddresses: [] }) as Mailbox;
       const { cursor } = await open.poll(null, { since: new Date() });
       await open.close();
       // As the product does: each poll opens and closes it.
       const bareMs = await cpuOf(idle, async () => {
-        const one = withMemory.mailboxes.find(({ id: of }) => of === kind)?.open({ settings: settings as never });
+        const one = withMemory.mailboxes.find(({ id: of }) => of === kind)?.open({ settings: settings as never, privateAddresses: [] });
         await one?.poll(cursor, { since: new Date() });
         await one?.close();
       });

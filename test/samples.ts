@@ -35,6 +35,7 @@ import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
+import * as mailConnecting from "#features/mailroom/connecting/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import * as learning from "#features/mailroom/learning/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
@@ -830,6 +831,16 @@ const table: readonly Row[] = [
       consent: true,
     },
   })),
+  reads(mailConnecting.listSignIns)(() => ({})),
+  reads(mailConnecting.findMailbox)(() => ({ body: { address: "ann@icloud.com" } })),
+  writes(mailConnecting.beginSignIn)(({ member }) => ({
+    body: {
+      kind: "google",
+      credentials: { address: `${member.username}@gmail.com`, client_id: "an-id", client_secret: "a-secret" },
+      consent: true as const,
+    },
+  })),
+  reads(mailConnecting.checkMailbox)(({ mailbox }) => ({ params: { id: mailbox } })),
   writes(mail.changeMailbox)(({ mailbox }) => ({
     params: { id: mailbox },
     body: { categories: ["CEO"], disclosure: "By a machine.", denied: ["rude@customer.example"] },

@@ -24,6 +24,7 @@ import { routes as feed } from "#features/feed/routes.ts";
 import * as integrationEvents from "#features/integrations/events.ts";
 import { revocation } from "#features/integrations/revoking/service.ts";
 import { pages as integrationPages, routes as integrations } from "#features/integrations/routes.ts";
+import { routes as mailConnecting } from "#features/mailroom/connecting/routes.ts";
 import { actions as mailActions } from "#features/mailroom/actions.ts";
 import * as mailEvents from "#features/mailroom/events.ts";
 import {
@@ -87,6 +88,8 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
+import { mailProviders } from "#connectors/imap/servers.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
@@ -265,6 +268,7 @@ export const routes: readonly Route[] = [
   ...outbox,
   ...integrations,
   ...mail,
+  ...mailConnecting,
   ...webhooks,
   ...operations,
   ...privacy,
@@ -298,10 +302,11 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery, letterDelivery];
 
 /** The services a company can connect. */
-export const connectors: readonly Connector[] = [gmailConnector()];
+const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
+export const connectors: readonly Connector[] = [gmailConnector(), ...signedIn.map(({ connector }) => connector)];
 
 /** The kinds of mailboxes. */
-export const mailboxes: readonly MailboxKind[] = [gmailMailboxes];
+export const mailboxes: readonly MailboxKind[] = [gmailMailboxes, imapMailboxes(), ...signedIn.map(({ kind }) => kind)];
 
 /** What follows the journal from outside. */
 export const followed = following;

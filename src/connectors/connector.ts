@@ -16,6 +16,15 @@ export type ConnectorCall = (
   request: Omit<OutRequest, "url" | "isOperators"> & { path: string; allows?: readonly number[] },
 ) => Promise<OutAnswer>;
 
+/** What signs in where no HTTP is spoken. */
+export type SignIn = {
+  credentials: Record<string, string>;
+  /** The access token; `isRefused`: the one before was refused, so it is renewed first. Throws ConnectorFault. */
+  token: (isRefused?: boolean) => Promise<string>;
+  /** The private addresses that may be called. */
+  privateAddresses: readonly string[];
+};
+
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
 export type Connector = {
   id: string;
@@ -25,6 +34,8 @@ export type Connector = {
   agent: AgentRoleId;
   /** Where its calls begin. */
   api: string;
+  /** Where it is connected, if not on the page of integrations. */
+  page?: string;
   /** What an admin types in; all of it is kept secret. With OAuth: `client_id` and `client_secret`. */
   credentials: z.ZodType<Record<string, string>>;
   /** Absent: the credentials are enough. */
@@ -34,7 +45,7 @@ export type Connector = {
   /** What a refusal means where the service's words say more than its status; null: what the status says. */
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
   /** Makes the smallest real call, which names the account. */
-  test: (call: ConnectorCall) => Promise<Account>;
+  test: (call: ConnectorCall, signIn: SignIn) => Promise<Account>;
 };
 
 /** The connector of a stored connection; undefined if only another version knows it. */

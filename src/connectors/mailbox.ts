@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { ConnectorCall } from "#connectors/connector.ts";
+import type { ConnectorCall, SignIn } from "#connectors/connector.ts";
 import type { Platform } from "#platform/context.ts";
+import type { HttpOut } from "#platform/http-out/http-out.ts";
 
 /** Who a mailbox belongs to. */
 export type MailboxAccount = {
@@ -75,6 +76,8 @@ export type Whereabouts = "sent" | "not sent" | "by person" | "unknown";
  */
 export type Mailbox = {
   account(): Promise<MailboxAccount>;
+  /** What must work before it can be used, tried without changing anything. */
+  checks?: readonly { what: string; run: () => Promise<unknown> }[];
   /**
    * What arrived since the cursor; without one, what arrived after `since`. A poll that finds nothing costs one call.
    * `unread`: instead, the newest unread letters since then, at most so many; the cursor stays.
@@ -97,14 +100,26 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-/** What opens a mailbox: the signed-in calls of its connection, or what was typed in. */
-export type MailboxReach = { call: ConnectorCall } | { settings: Record<string, string> };
+/** What opens a mailbox: its connection, or what was typed in and the private addresses that may be called. */
+export type MailboxReach =
+  | { call: ConnectorCall; signIn: SignIn }
+  | { settings: Record<string, string>; privateAddresses: readonly string[] };
+
+/** What was found of an address: what to type in, or the kind that signs in by OAuth; `hint`: what its users miss most often. */
+export type FoundMailbox = {
+  provider: string | null;
+  hint: string | null;
+  oauth: string | null;
+  settings: Record<string, string> | null;
+};
 
 /** A kind of mailbox. */
 export type MailboxKind = {
   id: string;
   /** "Gmail". */
   name: string;
+  /** Finds what can be known by the address alone. */
+  find?: (caller: { company: string }, http: HttpOut, address: string) => Promise<FoundMailbox>;
   /** What an admin types in; null: it is reached through the connector with its id. */
   settings: z.ZodType<Record<string, string>> | null;
   /** Calls nobody yet. */

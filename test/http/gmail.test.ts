@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
 import { gmailMailboxes } from "#connectors/gmail/connector.ts";
 import * as integrations from "#features/integrations/contract.ts";
+import { checkMailbox } from "#features/mailroom/connecting/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { type GmailStandIn, headerIn, openGmail } from "../outside/gmail.ts";
@@ -46,7 +47,7 @@ async function connect(): Promise<Member> {
   const member = await world.member();
   await hire(member, "CEO", "Sales");
   await enter(member);
-  expect(await agree(member)).toBe("/integrations?connected");
+  expect(await agree(member)).toBe("/mail?connected");
   await member.call(mail.startProcessing);
   await expect.poll(async () => (await member.call(mail.getEmailStatus)).lastPollAt).not.toBeNull();
   return member;
@@ -69,7 +70,7 @@ test("Gmail is connected by Google's own steps, reads, answers once, and is revo
     scope: expect.stringContaining("https://www.googleapis.com/auth/gmail.modify") as string,
     redirect_uri: (await status(member)).requiredRedirectUris[0],
   });
-  expect(await agree(member)).toBe("/integrations?connected");
+  expect(await agree(member)).toBe("/mail?connected");
   expect(await member.call(integrations.listConnections)).toMatchObject([{ account: gmail.address, status: "active" }]);
 
   gmail.deliver({ at: new Date(Date.now() - 3_600_000) });
@@ -221,4 +222,31 @@ test("the sign-in of an app in testing mode ends after seven days, and says so",
     lastError: expect.stringContaining("testing mode") as string,
   });
   expect(await member.call(integrations.listConnections)).toMatchObject([{ status: "expired" }]);
+});
+
+test("a check names the missing API, permission, redirect address and the end of a sign-in in testing mode", async () => {
+  gmail.signIn.settings.isTesting = true;
+  const member = await connect();
+  const [box] = await member.call(mail.listMailboxes);
+  const check = async () => {
+    const { findings } = await member.call(checkMailbox, { params: { id: box?.id ?? "" } });
+    return findings.map(({ what, isOk, note }) => `${isOk ? "ok" : "not"} ${what}: ${note ?? ""}`).join("\n");
+  };
+  const { requiredRedirectUris } = await status(member);
+  const fine = await check();
+  expect(fine).toMatch(/^ok Reading mail and labels/m);
+  expect(fine).toMatch(/^ok Permissions: .*gmail\.modify/m);
+  expect(fine).toContain(`ok Redirect address of the OAuth client: ${requiredRedirectUris[0]}`);
+  expect(fine).toMatch(/^not Life of the sign-in: It ends on \d+ \w+ \d{4}\..*testing mode.*publish it/m);
+
+  const onApi = { on: ({ path }: { path: string }) => path.startsWith("/gmail/") };
+  gmail.fail({ kind: "refuse", ...gmailRefusals.accessNotConfigured }, onApi);
+  expect(await check()).toMatch(/^not Reading mail and labels: The Gmail API is off.*project 123456789012/m);
+  expect(await member.call(integrations.listConnections)).toMatchObject([{ status: "error" }]);
+  gmail.heal();
+  gmail.fail({ kind: "refuse", ...gmailRefusals.insufficientPermissions }, onApi);
+  expect(await check()).toMatch(/^not Laying down drafts: .*without the permission .*gmail\.modify/m);
+  gmail.heal();
+  expect(await check()).toMatch(/^ok Laying down drafts/m);
+  expect(await member.call(integrations.listConnections)).toMatchObject([{ status: "active" }]);
 });

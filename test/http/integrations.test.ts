@@ -75,7 +75,7 @@ const expire = ({ user }: Member) =>
   ]);
 const ctxOf = ({ user }: Member, at = world) => jobContext(at.boardroom.platform, mintCompany(user.companyId));
 const account = async (member: Member, id: number, at = world) =>
-  withConnection(await ctxOf(member, at), id, (call, connector) => connector.test(call));
+  withConnection(await ctxOf(member, at), id, (call, connector, signIn) => connector.test(call, signIn));
 const kindOf = (work: Promise<unknown>) =>
   work.then(
     () => "worked",

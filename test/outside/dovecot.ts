@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -12,6 +22,8 @@ import { asAccount } from "../postgres.ts";
 
 export type Dovecot = {
   port: number;
+  /** With TLS from the start; 0 without a certificate. */
+  tlsPort: number;
   lmtpPort: number;
   /** Access tokens that are valid, with their users. */
   tokens: Map<string, string>;
@@ -19,11 +31,18 @@ export type Dovecot = {
   sieve(user: string, script: string): void;
   /** Puts letters into a user's inbox that arrived at this moment. */
   fill(user: string, letters: readonly string[], at: Date): void;
+  /** Forgets the numbers of a folder, as a restored mailbox does. */
+  renumber(user: string): void;
   stop(): Promise<void>;
 };
 
 /** Debian's Dovecot on loopback as an ordinary user. Every user signs in with the password `secret`. */
-export async function startDovecot({ submissionPort = 25 }: { submissionPort?: number } = {}): Promise<Dovecot> {
+export async function startDovecot({
+  submissionPort = 25,
+  userOf = undefined as ((token: string) => string | undefined) | undefined,
+  /** Certificate and key in PEM: it speaks TLS on `tlsPort`, and STARTTLS on `port`. */
+  tls = undefined as { cert: string; key: string } | undefined,
+} = {}): Promise<Dovecot> {
   const program = findDovecot();
   if (program === null) throw new Error("Dovecot with its parts for LMTP and Sieve is not installed.");
   const nobody = /^nobody:[^:]*:(\d+):(\d+)/m.exec(readFileSync("/etc/passwd", "utf8"));
@@ -44,12 +63,19 @@ export async function startDovecot({ submissionPort = 25 }: { submissionPort?: n
   const tokens = new Map<string, string>();
   const introspection = createServer((request, response) => {
     const token = new URL(request.url ?? "/", "http://x").searchParams.get("token") ?? "";
-    const name = tokens.get(token);
+    const name = userOf ? userOf(token) : tokens.get(token);
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(name === undefined ? { active: false } : { active: true, username: name }));
   }).listen(0, "127.0.0.1");
   await once(introspection, "listening");
-  const [port, lmtpPort] = [await freePort(), await freePort()];
+  const [port, lmtpPort, tlsPort] = [await freePort(), await freePort(), await freePort()];
+  const keep = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    give(path);
+    return path;
+  };
+  const ssl = tls ? `ssl = yes\nssl_cert = <${keep("cert", tls.cert)}\nssl_key = <${keep("key", tls.key)}` : "ssl = no";
   const oauth = join(folder, "oauth");
   writeFileSync(
     oauth,
@@ -68,7 +94,7 @@ listen = 127.0.0.1
 base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${folder}/log
-ssl = no
+${ssl}
 disable_plaintext_auth = no
 auth_mechanisms = plain login xoauth2 oauthbearer
 auth_failure_delay = 0
@@ -116,7 +142,8 @@ service imap-login {
     port = ${port}
   }
   inet_listener imaps {
-    port = 0
+    address = 127.0.0.1
+    port = ${tls ? tlsPort : 0}
   }
 }
 service lmtp {
@@ -126,7 +153,13 @@ service lmtp {
     port = ${lmtpPort}
   }
 }
-${plain("anvil")}${plain("stats")}`,
+service anvil {
+  chroot =
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+${plain("stats")}`,
   );
   const [command, flags] = asAccount(account, program, ["-F", "-c", join(folder, "conf")]);
   const child: ChildProcess = spawn(command, flags, { cwd: folder, stdio: "ignore" });
@@ -149,7 +182,11 @@ ${plain("anvil")}${plain("stats")}`,
   return {
     port,
     lmtpPort,
+    tlsPort: tls ? tlsPort : 0,
     tokens,
+    renumber(name) {
+      for (const file of globSync(join(folder, "mail", name, "dovecot*"))) rmSync(file, { recursive: true });
+    },
     sieve(name, script) {
       mkdirSync(join(folder, "mail", name), { recursive: true });
       give(join(folder, "mail", name));

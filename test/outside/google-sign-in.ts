@@ -4,7 +4,16 @@ import type { Answer, Call, openClock } from "./service.ts";
 export const client = { client_id: "1234-boardroom.apps.googleusercontent.com", client_secret: "GOCSPX-a-secret" };
 const modify = "https://www.googleapis.com/auth/gmail.modify";
 
-type Grant = { access: string; expiresAt: number; refresh: string; scopes: string[]; givenAt: number; isOver: boolean };
+type Grant = {
+  access: string;
+  expiresAt: number;
+  refresh: string;
+  scopes: string[];
+  givenAt: number;
+  isOver: boolean;
+} & {
+  account: string;
+};
 
 const dayMs = 86_400_000;
 const tokenSeconds = 3_599;
@@ -23,6 +32,8 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
     redirects: null as string[] | null,
     /** The app is in testing: sign-ins end after seven days. */
     isTesting: false,
+    /** Who agrees. */
+    account: "",
   };
   const now = () => clock.now().getTime();
 
@@ -74,7 +85,9 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
   }
   function grantFor(scopes: string[]): Grant {
     const [access, refresh] = [`ya29.a0${randomUUID()}`, `1//0g${randomUUID()}`];
-    grants.push({ access, refresh, scopes, expiresAt: now() + tokenSeconds * 1_000, givenAt: now(), isOver: false });
+    const { account } = settings;
+    const expiresAt = now() + tokenSeconds * 1_000;
+    grants.push({ access, refresh, scopes, expiresAt, account, givenAt: now(), isOver: false });
     return grants.at(-1) as Grant;
   }
   const tokensOf = ({ access, refresh, scopes }: Grant, hasRefresh: boolean): Answer =>
@@ -82,6 +95,7 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
       access_token: access,
       expires_in: tokenSeconds,
       ...(hasRefresh && { refresh_token: refresh }),
+      ...(hasRefresh && settings.isTesting && { refresh_token_expires_in: 604_799 }),
       scope: scopes.join(" "),
       token_type: "Bearer",
       id_token: "eyJ.stand.in",
@@ -105,6 +119,9 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
     settings,
     /** A sign-in that somebody agreed to. */
     grant: (scopes = [modify]) => grantFor(scopes),
+    /** Whose access token it is, if it is valid. */
+    userOf: (token: string) =>
+      grants.find(({ access, isOver, expiresAt }) => access === token && !isOver && expiresAt > now())?.account,
     /** The sign-in of a call, if it is valid. */
     of({ headers }: Call): Grant | undefined {
       const bearer = (headers.authorization ?? "").replace("Bearer ", "");

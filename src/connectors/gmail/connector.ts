@@ -16,6 +16,7 @@ export const gmailConnector = ({ accounts, tokens, api }: typeof google = google
   id: "gmail",
   name: "Gmail",
   agent: "CEO",
+  page: "/mail",
   api: `${api}/`,
   credentials: z.strictObject({
     client_id: z

@@ -182,6 +182,11 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
   }
 
   return {
+    checks: [
+      { what: "Reading mail and labels", run: () => api.labels(true) },
+      { what: "Laying down drafts", run: () => api.need("drafts", shapes.drafts, { query: { maxResults: "1" } }) },
+      { what: "Addresses to send from", run: () => api.need("settings/sendAs", shapes.sendAs) },
+    ],
     async account() {
       const { emailAddress: address } = await api.need("profile", shapes.profile);
       const { sendAs } = await api.need("settings/sendAs", shapes.sendAs);

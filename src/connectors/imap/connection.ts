@@ -1,53 +1,91 @@
 import type { lookup } from "node:dns";
+import { isIP } from "node:net";
 import type { ImapFlow } from "imapflow";
+import { ConnectorFault } from "#connectors/fault.ts";
 import { mailFault } from "#connectors/imap/faults.ts";
 import type { MailServers } from "#connectors/imap/servers.ts";
 import { allowedAddresses, resolveAllowed } from "#platform/http-out/guarded-host.ts";
 
-/** `secret`: an app password, or with `isToken` an access token. */
-export type ImapAccess = MailServers & { user: string; secret: string; isToken: boolean };
-/** `ca`: further trusted certificates. */
-export type ImapWay = { privateAddresses: readonly string[]; resolve?: typeof lookup; ca?: string };
+/** `secret`: an app password, or with `isToken` an access token, or what gives one, anew if the last was refused. */
+export type ImapAccess = MailServers & {
+  user: string;
+  secret: string | ((isRefused?: boolean) => Promise<string>);
+  isToken: boolean;
+};
+/**
+ * `ca`: further trusted certificates; `stepMs`: the longest a server may be silent; `copyMs`: when a copy that a server
+ * keeps itself is looked for.
+ */
+export type ImapWay = {
+  privateAddresses: readonly string[];
+  resolve?: typeof lookup;
+  ca?: string;
+  stepMs?: number;
+  copyMs?: readonly number[];
+};
 
 const stepMs = 15_000;
 /** The longest one piece of work on the connection takes, in milliseconds. */
 const workMs = 120_000;
 export const mostBytes = 30 * 1024 ** 2;
 
+/** Signs in with the secret; a refused token is renewed once. Throws only ConnectorFault. */
+export async function withSecret<T>(
+  { secret }: Pick<ImapAccess, "secret">,
+  signIn: (secret: string) => Promise<T>,
+): Promise<T> {
+  if (typeof secret === "string") return signIn(secret);
+  const token = await secret();
+  try {
+    return await signIn(token);
+  } catch (error) {
+    const renewed = error instanceof ConnectorFault && error.kind === "expired" ? await secret(true) : token;
+    if (renewed === token) throw error;
+    return signIn(renewed);
+  }
+}
+
 /** One IMAP connection, opened when it is needed and again after it ended; one piece of work at a time. */
 export function openConnection(access: ImapAccess, way: ImapWay) {
-  const { imap: server, user, secret, isToken } = access;
+  const { imap: server, user, isToken } = access;
   const { host, port, security } = server;
-  const about = { server, imapHost: host, setting: "IMAP" as const, secret, isToken };
+  const about = { server, imapHost: host, setting: "IMAP" as const, isToken };
   let opened: ImapFlow | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function connect(): Promise<ImapFlow> {
-    if (opened?.usable) return opened;
-    const allowed = allowedAddresses(way.privateAddresses);
-    const address = await resolveAllowed(host, security === "plain" ? allowed.plain : allowed.encrypted, way.resolve);
-    const library = await import("imapflow");
-    const client = new library.ImapFlow({
-      host: address,
-      port,
-      servername: host,
-      secure: security === "tls",
-      doSTARTTLS: security === "starttls",
-      auth: isToken ? { user, accessToken: secret } : { user, pass: secret },
-      tls: { minVersion: "TLSv1.2", ...(way.ca && { ca: way.ca }) },
-      logger: false,
-      disableAutoIdle: true,
-      connectionTimeout: stepMs,
-      greetingTimeout: stepMs,
-      socketTimeout: 2 * stepMs,
-      maxLiteralSize: mostBytes + 1024 ** 2,
-    });
-    // Without a listener an error of the connection would end the process.
-    client.on("error", () => client.close());
-    opened = client;
-    await client.connect();
-    return client;
+  async function open(secret: string): Promise<ImapFlow> {
+    try {
+      const allowed = allowedAddresses(way.privateAddresses);
+      const address = await resolveAllowed(host, security === "plain" ? allowed.plain : allowed.encrypted, way.resolve);
+      const library = await import("imapflow");
+      const client = new library.ImapFlow({
+        host: address,
+        port,
+        ...(isIP(host) === 0 && { servername: host }),
+        secure: security === "tls",
+        doSTARTTLS: security === "starttls",
+        auth: isToken ? { user, accessToken: secret } : { user, pass: secret },
+        tls: { minVersion: "TLSv1.2", ...(way.ca && { ca: way.ca }) },
+        logger: false,
+        disableAutoIdle: true,
+        connectionTimeout: way.stepMs ?? stepMs,
+        greetingTimeout: way.stepMs ?? stepMs,
+        socketTimeout: 2 * (way.stepMs ?? stepMs),
+        maxLiteralSize: mostBytes + 1024 ** 2,
+      });
+      // Without a listener an error of the connection would end the process.
+      client.on("error", () => client.close());
+      opened = client;
+      await client.connect();
+      return client;
+    } catch (error) {
+      opened?.close();
+      opened = null;
+      throw mailFault(error, { ...about, secret });
+    }
   }
+
+  const connect = async (): Promise<ImapFlow> => (opened?.usable ? opened : withSecret(access, open));
 
   async function attempt<T>(work: (client: ImapFlow) => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
@@ -59,7 +97,7 @@ export function openConnection(access: ImapAccess, way: ImapWay) {
     } catch (error) {
       opened?.close();
       opened = null;
-      throw mailFault(error, about);
+      throw mailFault(error, { ...about, secret: typeof access.secret === "string" ? access.secret : "" });
     } finally {
       clearTimeout(timer);
     }

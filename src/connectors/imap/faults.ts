@@ -12,6 +12,12 @@ type Raw = Error & {
   serverResponseCode?: string;
 };
 
+const certificates = [
+  [/ALTNAME|altnames/, "belongs to another name"],
+  [/EXPIRED|has expired/, "has expired"],
+  [/SELF_SIGNED|self.signed|UNABLE_TO_|unable to (?:verify|get)/, "is signed by no authority that is known here"],
+] as const;
+
 /** A fault of IMAP or SMTP as one sentence that names what to set. `isHandedOver`: a letter may have left. */
 export function mailFault(error: unknown, about: About, isHandedOver = false): ConnectorFault {
   if (error instanceof ConnectorFault) return error;
@@ -26,26 +32,33 @@ export function mailFault(error: unknown, about: About, isHandedOver = false): C
     message,
     serverResponseCode,
   } = error as Raw;
-  if (error instanceof OutFault && error.kind === "blocked_address")
-    return new ConnectorFault("setup", `${message} Set another ${setting} host, or list it in PRIVATE_ADDRESSES.`);
+  if (error instanceof OutFault)
+    return error.kind === "blocked_address"
+      ? new ConnectorFault("setup", `${message} Set another ${setting} host, or list it in PRIVATE_ADDRESSES.`)
+      : new ConnectorFault("unavailable", `${message} Check the ${setting} host.`);
   const said = safeWords(responseText ?? (typeof response === "string" ? response : message), [secret]);
   if (isHandedOver && responseCode === undefined)
     return new ConnectorFault("lost", `${host} took the email and did not confirm it, so it may have been delivered.`);
-  if (authenticationFailed || code === "EAUTH") {
+  if (authenticationFailed || code === "EAUTH" || code === "EOAUTH2") {
     if (["UNAVAILABLE", "INUSE", "LIMIT"].includes(serverResponseCode ?? "") || (responseCode ?? 500) < 500)
       return new ConnectorFault("busy", `${host} cannot check the sign-in now: ${said}`);
+    if ([500, 502, 503, 504].includes(responseCode ?? 0) || said.includes("5.7.139"))
+      return new ConnectorFault(
+        "setup",
+        `${host} has sign-in for sending switched off. Turn on authenticated SMTP for this mailbox, or set another SMTP host and port.`,
+      );
     if (isToken) return new ConnectorFault("expired", `${host} refused the access token. Connect the mailbox again.`);
     const hint =
       providerOf("", imapHost)?.hint ?? "Check the user and the password; many providers need an app password.";
     return new ConnectorFault("expired", `${host} refused the sign-in (${said}). ${hint}`);
   }
-  if (
-    /certificate|self-signed|altnames|wrong version number|STARTTLS|upgrade/i.test(`${code} ${message}`) ||
-    code === "ETLS"
-  )
+  const certificate = certificates.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  if (certificate)
+    return new ConnectorFault("setup", `The certificate of ${host}:${port} ${certificate}. Check the ${setting} host.`);
+  if (/certificate|wrong version number|STARTTLS|upgrade/i.test(`${code} ${message}`) || code === "ETLS")
     return new ConnectorFault(
       "setup",
-      `${host}:${port} offers no trusted encryption. Check the ${setting} host, port and encryption.`,
+      `${host}:${port} does not encrypt the way it was asked to. Check the ${setting} port and encryption.`,
     );
   if (responseCode !== undefined)
     return responseCode >= 500
@@ -58,5 +71,7 @@ export function mailFault(error: unknown, about: About, isHandedOver = false): C
       "unavailable",
       `${host}:${port} sent an answer that is not ${setting}. Check the ${setting} host and port.`,
     );
+  if (`${code} ${message}`.includes("ECONNREFUSED"))
+    return new ConnectorFault("unavailable", `${host} has port ${port} closed. Check the ${setting} host and port.`);
   return new ConnectorFault("unavailable", `${host}:${port} does not answer. Check the ${setting} host and port.`);
 }

@@ -1,21 +1,26 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
 import { z } from "zod";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { type ImapAccess, type ImapWay, mostBytes, openConnection } from "#connectors/imap/connection.ts";
 import { type Folders, foldersOf } from "#connectors/imap/folders.ts";
 import { providerOf } from "#connectors/imap/servers.ts";
-import { sendBySmtp } from "#connectors/imap/smtp.ts";
+import { checkSmtp, sendBySmtp } from "#connectors/imap/smtp.ts";
 import type { ListedLetter, Mailbox, MailboxAccount, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
 
+/** When the copy of a sent letter is looked for, in milliseconds after the last look. */
+const copyMs = [0, 2_000, 8_000];
 /** Letters in one poll, letters read of a thread, and Message-IDs that outlast a change of UIDVALIDITY. */
-const most = { poll: 200, thread: 500, seen: 200, dated: 500, steps: 5 };
+const most = { poll: 200, thread: 500, seen: 500, dated: 500, steps: 5 };
 
 const cursorShape = z.object({
   uidvalidity: z.string(),
   uidnext: z.int().positive(),
   since: z.iso.datetime(),
   seen: z.array(z.string()),
+  /** Letters before this one are still found by date, from the day the mailbox was numbered anew or first read. */
+  dated: z.object({ from: z.iso.datetime(), to: z.int().positive() }).optional(),
 });
 type Cursor = z.infer<typeof cursorShape>;
 const cursorOf = (text: string): Cursor | null => {
@@ -46,7 +51,7 @@ function headersOf(raw: Uint8Array | undefined): Map<string, string> {
 const messageIds = (text = ""): string[] => text.slice(0, 20_000).match(/<[^<>\s]+>/g) ?? [];
 const dateOf = (value: Date | string | undefined): Date => (value === undefined ? new Date(0) : new Date(value));
 const fingerprint = (messageId: string): string =>
-  createHash("sha256").update(messageId).digest("base64url").slice(0, 12);
+  createHash("sha256").update(messageId).digest("base64url").slice(0, 9);
 
 /** Servers change line ends. */
 const isSameText = (one: Uint8Array, other: Uint8Array): boolean => {
@@ -125,7 +130,7 @@ export function openImapMailbox(
 
   async function withHeader(client: ImapFlow, folder: string, name: string, value: string): Promise<number[]> {
     await selected(client, folder);
-    return search(client, { header: { [name]: value } });
+    return search(client, { header: { [name]: value }, deleted: false });
   }
 
   async function threadOf(client: ImapFlow, messageId: string | null): Promise<ThreadLetter[]> {
@@ -160,10 +165,21 @@ export function openImapMailbox(
     return found.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   }
 
-  async function append(client: ImapFlow, folder: string, raw: Uint8Array, flags: string[]): Promise<string> {
+  /** `known`: the header that finds it. */
+  async function append(
+    client: ImapFlow,
+    folder: string,
+    raw: Uint8Array,
+    flags: string[],
+    known: [name: string, value: string],
+  ): Promise<string> {
     const kept = await client.append(folder, Buffer.from(raw), flags);
     if (!kept) throw new ConnectorFault("unavailable", `${access.imap.host} did not keep the email.`);
-    return idOf(folder, String(kept.uidValidity ?? 0), kept.uid ?? 0);
+    if (kept.uid && kept.uidValidity) return idOf(folder, String(kept.uidValidity), kept.uid);
+    // A server without UIDPLUS does not say where it is.
+    const uid = (await withHeader(client, folder, ...known)).at(-1);
+    if (uid === undefined) throw new ConnectorFault("unavailable", `${access.imap.host} did not keep the email.`);
+    return idOf(folder, await selected(client, folder), uid);
   }
 
   const sentCopy = async (client: ImapFlow, letter: OutgoingLetter): Promise<string | null> => {
@@ -176,8 +192,9 @@ export function openImapMailbox(
   async function untouched(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<number | null> {
     const parts = await goTo(client, draftId);
     if (!parts || parts.folder !== (await needed(client, "DRAFT"))) return null;
-    const one = await client.fetchOne(String(parts.uid), { source: true }, { uid: true });
-    return one && one.source && isSameText(one.source, letter.raw) ? parts.uid : null;
+    const one = await client.fetchOne(String(parts.uid), { source: true, flags: true }, { uid: true });
+    const isThere = one && one.source && !one.flags?.has("\\Deleted");
+    return isThere && isSameText(one.source!, letter.raw) ? parts.uid : null;
   }
 
   /** Marks our draft before it is handed over, so that one without the mark proves that nothing left. */
@@ -196,11 +213,25 @@ export function openImapMailbox(
 
   async function removeDraft(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<void> {
     const uid = await untouched(client, draftId, letter);
-    if (uid !== null) await client.messageDelete(String(uid), { uid: true });
+    if (uid === null) return;
+    // Without UIDPLUS, removing one removes all that a person marked as deleted.
+    if (client.capabilities.has("UIDPLUS")) await client.messageDelete(String(uid), { uid: true });
+    else await client.messageFlagsAdd(String(uid), ["\\Deleted"], { uid: true });
   }
 
   return {
     account: () => connection.run(async () => access.account),
+    checks: [
+      {
+        what: "Reading mail, laying down drafts and keeping sent mail (IMAP)",
+        run: () =>
+          connection.run(async (client) => {
+            await client.mailboxOpen("INBOX");
+            for (const role of ["DRAFT", "SENT"] as const) await needed(client, role);
+          }),
+      },
+      { what: "Sending (SMTP)", run: () => checkSmtp(access, way) },
+    ],
     poll: (text, { since, unread }) =>
       connection.run(async (client) => {
         const before = text === null ? null : cursorOf(text);
@@ -211,13 +242,17 @@ export function openImapMailbox(
         const isSame = before?.uidvalidity === uidvalidity;
         if (unread === undefined && isSame && before.uidnext >= status.uidNext)
           return { found: [], cursor: text!, isMore: false };
-        const from = before && !isSame ? new Date(before.since) : since;
-        let query: SearchObject = { since: new Date(from.getTime() - 86_400_000) };
-        if (unread !== undefined) query = { ...query, seen: false };
-        else if (isSame) query = { uid: `${before.uidnext}:*` };
+        const from = new Date(isSame ? (before.dated?.from ?? since) : (before?.since ?? since));
+        const isDated = unread !== undefined || !isSame || before.dated !== undefined;
+        // As far as the letters go that this series of polls is about.
+        const end = (unread === undefined && isSame && before.dated?.to) || status.uidNext;
         const least = unread === undefined && isSame ? before.uidnext : 1;
-        const inDays = (await search(client, query)).filter((uid) => uid >= least && uid < status.uidNext);
-        const uids = unread === undefined && !isSame ? await arrivedSince(client, inDays, from) : inDays;
+        const query: SearchObject = {
+          ...(isDated && { since: new Date(from.getTime() - 86_400_000) }),
+          ...(unread === undefined ? least > 1 && { uid: `${least}:*` } : { seen: false }),
+        };
+        const inDays = (await search(client, query)).filter((uid) => uid >= least && uid < end);
+        const uids = unread === undefined && isDated ? await arrivedSince(client, inDays, from) : inDays;
         const now = unread === undefined ? uids.slice(0, most.poll) : unread > 0 ? uids.slice(-unread) : [];
         const fields = { uid: true, flags: true, internalDate: true, headers: ["message-id"] };
         const all = now.length === 0 ? [] : await client.fetchAll(now, fields, { uid: true });
@@ -225,21 +260,22 @@ export function openImapMailbox(
         const folders: Folders = known ?? { INBOX: "INBOX" };
         const fingerprints = all.map((one) => fingerprint(headersOf(one.headers).get("message-id") ?? String(one.uid)));
         const found = all
-          .filter((_, at) => isSame || unread !== undefined || !seen.includes(fingerprints[at]!))
+          .filter((_, at) => !isDated || unread !== undefined || !seen.includes(fingerprints[at]!))
           .map((one) => listed("INBOX", uidvalidity, folders, one))
-          .filter(({ at }) => (isSame && unread === undefined) || at >= from);
-        const isMore = unread === undefined && uids.length > now.length;
+          .filter(({ at }) => !isDated || at >= from);
+        const isPart = unread === undefined && uids.length > now.length;
         const times = all.map((one) => dateOf(one.internalDate).getTime());
         const cursor: Cursor = {
           uidvalidity,
-          uidnext: isMore ? now.at(-1)! + 1 : status.uidNext,
+          uidnext: isPart ? now.at(-1)! + 1 : end,
           since: new Date(Math.max(from.getTime(), ...times)).toISOString(),
           seen: [...seen, ...fingerprints].slice(-most.seen),
+          ...(isPart && isDated && { dated: { from: from.toISOString(), to: end } }),
         };
         return {
           found: found.toSorted((a, b) => partsOf(a.id).uid - partsOf(b.id).uid),
           cursor: unread !== undefined && text !== null ? text : JSON.stringify(cursor),
-          isMore,
+          isMore: unread === undefined && (isPart || end < status.uidNext),
           ...(text !== null && !isSame && { isByDate: true as const }),
         };
       }),
@@ -282,7 +318,7 @@ export function openImapMailbox(
         const folder = await needed(client, "DRAFT");
         const uid = (await withHeader(client, folder, "x-boardroom-reply", letter.marker)).at(-1);
         if (uid !== undefined) return idOf(folder, await selected(client, folder), uid);
-        return append(client, folder, letter.raw, ["\\Draft", "\\Seen"]);
+        return append(client, folder, letter.raw, ["\\Draft", "\\Seen"], ["x-boardroom-reply", letter.marker]);
       }),
     discard: (draftId, letter) => connection.run((client) => removeDraft(client, draftId, letter)),
     async send(letter, draftId) {
@@ -310,8 +346,9 @@ export function openImapMailbox(
       // It has left: a fault from here on must not look as if it had not.
       const kept = connection.run(async (client) => {
         const found = await sentCopy(client, letter);
-        const id =
-          found ?? (keepsSent ? null : await append(client, await needed(client, "SENT"), letter.raw, ["\\Seen"]));
+        const keep = async () =>
+          append(client, await needed(client, "SENT"), letter.raw, ["\\Seen"], ["message-id", letter.messageId]);
+        const id = found ?? (keepsSent ? null : await keep());
         if (draftId !== null) await removeDraft(client, draftId, letter);
         return id;
       });
@@ -319,7 +356,11 @@ export function openImapMailbox(
     },
     look: (letter, draftId) =>
       connection.run(async (client) => {
-        if ((await sentCopy(client, letter)) !== null) return "sent";
+        // A server that keeps the copy itself may do so a little later.
+        for (const wait of keepsSent ? (way.copyMs ?? copyMs) : [0]) {
+          await sleep(wait);
+          if ((await sentCopy(client, letter)) !== null) return "sent";
+        }
         const answers = (await threadOf(client, letter.inReplyTo)).filter(
           ({ isSent, inReplyTo, marker, at }) =>
             isSent && (marker === letter.marker || (inReplyTo === letter.inReplyTo && at >= letter.composedAt)),

@@ -21,6 +21,11 @@ export const connected = event(
   },
 );
 
+/** Its account is known from now on. */
+export const accountNamed = event("integration.account_named", { ...common, details: ofService }, (one: Of) =>
+  entry(one, `The account at ${one.connector} is known`),
+);
+
 export const disconnected = event(
   "integration.disconnected",
   { ...common, details: ofService, severity: "warning" },

@@ -28,6 +28,9 @@ export function afterFault(
   return { status: isStuck && status !== "expired" ? "error" : status, errorCount: errors, problem };
 }
 
-/** The scopes that were asked for and not granted; some services answer with more than was asked. */
+/**
+ * The scopes that were asked for and not granted; some services answer with more than was asked. OpenID's
+ * `offline_access` is granted by handing out a refresh token, and few answers name it.
+ */
 export const missingScopes = (asked: readonly string[], granted: readonly string[] | null): string[] =>
-  granted === null ? [] : asked.filter((one) => !granted.includes(one));
+  granted === null ? [] : asked.filter((one) => one !== "offline_access" && !granted.includes(one));

@@ -1,4 +1,4 @@
-import { type Account, type Connector, type ConnectorCall, connectorOf } from "#connectors/connector.ts";
+import { type Account, type Connector, connectorOf } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { OAuthClient } from "#connectors/oauth.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
@@ -45,7 +45,9 @@ export async function storeCredentials(
   if (!connector) throw notFound();
   const parsed = connector.credentials.safeParse(given);
   if (!parsed.success) throw validationError(parsed.error);
-  const account = connector.oauth ? null : await tried(connector, access.trialCall(ctx, connector, parsed.data));
+  const account = connector.oauth
+    ? null
+    : await tried(connector, () => access.tryConnector(ctx, connector, parsed.data));
   return write(ctx, async (tx) => {
     const number = await store.numberOf(tx, integrationId);
     const before = await store.find(tx, number);
@@ -69,8 +71,8 @@ export async function storeCredentials(
 const accountColumns = ({ id, name }: Account) => ({ accountId: id.slice(0, 200), accountName: name.slice(0, 200) });
 
 /** The account that new credentials are for; refuses those that do not work. */
-async function tried(connector: Connector, call: ConnectorCall): Promise<Account> {
-  return connector.test(call).catch((error: unknown) => {
+async function tried(connector: Connector, test: () => Promise<Account>): Promise<Account> {
+  return test().catch((error: unknown) => {
     if (!(error instanceof ConnectorFault)) throw error;
     const isWrong = error.kind === "expired";
     throw new AppError("unprocessable", isWrong ? `${connector.name} does not take these credentials` : error.message);
@@ -90,7 +92,7 @@ export async function test(ctx: Ctx, id: number): Promise<Answer<typeof testConn
     const { account, name } = await access.withConnection(
       ctx,
       id,
-      async (call, connector) => ({ account: await connector.test(call), name: connector.name }),
+      async (call, connector, signIn) => ({ account: await connector.test(call, signIn), name: connector.name }),
       ({ account }) => accountColumns(account),
     );
     return { success: true, message: `${name} answered for ${account.name.slice(0, 200)}.` };

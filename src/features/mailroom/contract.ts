@@ -93,6 +93,10 @@ const mailbox = z.strictObject({
   lastPollAt: instant.nullable(),
   lastGoodAt: instant.nullable(),
   lastError: z.string().nullable(),
+  /** Its connection by OAuth; null: it has a password. */
+  connectionId: z.number().int().nullable(),
+  /** The mailbox lost its history, so the last poll went by date. */
+  isByDate: z.boolean(),
   connectedAt: instant,
 });
 export type MailboxView = z.infer<typeof mailbox>;

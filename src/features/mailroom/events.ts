@@ -12,6 +12,16 @@ const about = (type: string, title: string, severity: "info" | "warning" = "info
     details: { kind, ...(changed && { changed }) },
   }));
 
+/** What is processed was written beside the button. `id` null: the mailbox is known after the sign-in. */
+export const processingAgreed = event(
+  "mail.processing_agreed",
+  { ...options, details: ofMailbox },
+  ({ id, kind }: { id: string | null; kind: string }) => ({
+    id,
+    title: "Agreed that a mailbox is read and stored here",
+    details: { kind },
+  }),
+);
 export const mailboxConnected = about("mail.mailbox_connected", "Mailbox connected");
 export const mailboxChanged = about("mail.mailbox_changed", "Mailbox changed");
 export const mailboxRemoved = about("mail.mailbox_removed", "Mailbox disconnected", "warning");

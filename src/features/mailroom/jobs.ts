@@ -5,11 +5,11 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import { AppError } from "#contract/errors.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { askFirst } from "#features/decisions/asking/service.ts";
-import { disconnected } from "#features/integrations/events.ts";
+import { accountNamed, disconnected } from "#features/integrations/events.ts";
 import { emailReply } from "#features/mailroom/actions.ts";
 import { listeners as answered } from "#features/mailroom/learning/jobs.ts";
 import { pass } from "#features/mailroom/passing/service.ts";
-import { followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
+import { adopt, followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
 import { replying } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 import type { Platform } from "#platform/context.ts";
@@ -70,6 +70,7 @@ export const listeners: readonly Listener[] = [
     on: [disconnected],
     run: (tx, { details }) => followConnection(tx, details.number),
   }),
+  defineListener<unknown>({ name: "mail-account", on: [accountNamed], run: (tx) => adopt(tx) }),
   defineListener<unknown>({
     name: "mail-outbox",
     on: [deliveryCancelled, deliveryDone],

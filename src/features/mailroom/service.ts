@@ -9,6 +9,7 @@ import * as decisions from "#features/decisions/store.ts";
 import { returnPathOf } from "#features/integrations/contract.ts";
 import { remove as removeConnection } from "#features/integrations/service.ts";
 import * as connections from "#features/integrations/store.ts";
+import { tryAll } from "#features/mailroom/connecting/service.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
@@ -35,13 +36,20 @@ const noMailbox = () => new AppError("conflict", "No mailbox is connected. Set u
 
 const gmail = "gmail";
 
+/** The connections that mailboxes are reached through, that of Gmail first. */
+const mailConnections = async (tx: Tx): Promise<connections.ConnectionRow[]> =>
+  (await connections.list(tx))
+    .filter(({ connector }) => mailboxKindOf(tx, connector)?.settings === null)
+    .toSorted((a, b) => Number(b.connector === gmail) - Number(a.connector === gmail));
+
 export async function statusOf(tx: Tx): Promise<calls.EmailStatus> {
-  const [boxes, connection, pendingReviews] = [
+  const [boxes, signedIn, pendingReviews] = [
     await store.listMailboxes(tx),
-    await connections.findOf(tx, gmail),
+    await mailConnections(tx),
     await store.pendingReviews(tx),
   ];
   const box = boxes.find(({ isRunning }) => isRunning) ?? boxes[0] ?? null;
+  const connection = signedIn.find(({ id }) => id === box?.connectionId) ?? signedIn[0];
   const isTyped = boxes.some(({ connectionId }) => connectionId === null);
   const redirect = new URL(returnPathOf(gmail), tx.mail.publicUrl).href;
   const problem = connection && connection.status !== "active" ? connection.problem : null;
@@ -70,28 +78,35 @@ const show = (box: store.MailboxRow): calls.MailboxView => ({
   lastPollAt: iso(box.lastPollAt),
   lastGoodAt: iso(box.lastGoodAt),
   lastError: box.lastError,
+  connectionId: box.connectionId,
+  isByDate: box.lastPass?.isByDate ?? false,
   connectedAt: box.connectedAt.toISOString(),
 });
 
 export const mailboxesOf = async (tx: Tx): Promise<calls.MailboxView[]> => (await store.listMailboxes(tx)).map(show);
 
-const fresh = (tx: Tx) => ({
+const fresh = ({ now: connectedAt }: Tx, connectedBy: string | null) => ({
   isRunning: false,
   categories: [],
   disclosure: disclosureByDefault,
   denied: [],
-  connectedAt: tx.now,
-  connectedBy: person(tx).id,
+  connectedAt,
+  connectedBy,
 });
 
-/** Takes over the mailbox of a connection that was made since. */
-async function adopt(tx: Tx): Promise<void> {
-  const row = await connections.findOf(tx, gmail);
-  if (!row || row.status !== "active" || !mailboxKindOf(tx, gmail)) return;
-  if ((await store.listMailboxes(tx)).some(({ connectionId }) => connectionId === row.id)) return;
-  const box = { id: crypto.randomUUID(), kind: gmail, address: (row.accountName ?? "").toLowerCase(), aliases: [] };
-  if (await store.addMailbox(tx, { ...fresh(tx), ...box, connectionId: row.id, connectedAt: row.connectedAt }))
-    await record(tx, events.mailboxConnected(box));
+/** Takes over the mailboxes of connections that were made since. */
+export async function adopt(tx: Tx): Promise<void> {
+  const boxes = await store.listMailboxes(tx);
+  for (const row of await mailConnections(tx)) {
+    const address = row.accountName?.toLowerCase();
+    const known = boxes.find(({ connectionId }) => connectionId === row.id);
+    if (row.status !== "active" || !address || known?.address === address) continue;
+    // Someone signed in with another account.
+    if (known) await drop(tx, known);
+    const box = { id: crypto.randomUUID(), kind: row.connector, address, aliases: [], connectionId: row.id };
+    if (await store.addMailbox(tx, { ...fresh(tx, row.connectedBy), ...box, connectedAt: row.connectedAt }))
+      await record(tx, events.mailboxConnected(box));
+  }
 }
 
 export function start(ctx: Ctx): Promise<calls.EmailStatus> {
@@ -157,17 +172,19 @@ export async function connect(ctx: Ctx, { kind: name, settings }: Input<typeof c
   if (!parsed.success) throw validationError(parsed.error);
   const id = crypto.randomUUID();
   const sealed = sealSettings(ctx, id, parsed.data);
-  const account = await withMailbox(ctx, { id, kind: name, connectionId: null, sealed }, (one) => one.account()).catch(
-    (error: unknown) => {
-      if (error instanceof ConnectorFault) throw new AppError("unprocessable", error.message);
-      throw error;
-    },
-  );
+  const account = await withMailbox(ctx, { id, kind: name, connectionId: null, sealed }, async (one) => {
+    await tryAll(one, []);
+    return one.account();
+  }).catch((error: unknown) => {
+    if (error instanceof ConnectorFault) throw new AppError("unprocessable", error.message);
+    throw error;
+  });
   const { aliases, name: called } = account;
   const address = account.address.toLowerCase();
   return write(ctx, async (tx) => {
-    const row = { ...fresh(tx), id, kind: name, address, aliases: [...aliases], name: called, sealed };
+    const row = { ...fresh(tx, person(tx).id), id, kind: name, address, aliases: [...aliases], name: called, sealed };
     if (!(await store.addMailbox(tx, row))) throw new AppError("conflict", `${address} is connected already.`);
+    await record(tx, events.processingAgreed(row));
     await record(tx, events.mailboxConnected(row));
     return show(await mailboxOf(tx, id));
   });

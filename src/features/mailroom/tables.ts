@@ -49,7 +49,7 @@ export const mailboxes = pgTable(
     leaseToken: uuid(),
     leaseUntil: moment(),
     /** What the last pass did. */
-    lastPass: jsonb().$type<PassCounts>(),
+    lastPass: jsonb().$type<PassCounts & { isByDate?: boolean }>(),
     lastPollAt: moment(),
     lastGoodAt: moment(),
     lastError: text(),

@@ -40,6 +40,8 @@ export type HttpOut = {
   call(caller: { company: string }, request: OutRequest): Promise<OutAnswer>;
   /** Why an address is refused before its name is resolved; null if it is called. */
   refusal(address: string): string | null;
+  /** The private addresses that the operator listed. */
+  privateAddresses: readonly string[];
   close(): void;
 };
 
@@ -136,7 +138,12 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
     }
   }
 
-  return { call, refusal, close: () => Object.values(guards).forEach((guard) => guard.close()) };
+  return {
+    call,
+    refusal,
+    privateAddresses: listed,
+    close: () => Object.values(guards).forEach((guard) => guard.close()),
+  };
 }
 
 /** The answer's bytes, up to the most; `truncates`: what comes too late or is too long is left. */

@@ -1,7 +1,9 @@
 import { Link, useSearchParams } from "wouter";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
-import { useIsAdmin } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import { MailboxSettings } from "#features/mailroom/web/mailbox-settings.tsx";
+import { useMailboxes } from "#features/mailroom/web/queries.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -44,7 +46,18 @@ export default function CompanySettingsPage() {
   );
 }
 
-const Integrations = () => (
+function Integrations() {
+  const { timeZone } = useCompany();
+  const { data: boxes } = useMailboxes();
+  return (
+    <>
+      {boxes?.length === 0 && <NoIntegrations />}
+      <MailboxSettings timeZone={timeZone} />
+    </>
+  );
+}
+
+const NoIntegrations = () => (
   <Empty
     title="No integrations connected yet"
     actions={
@@ -62,11 +75,7 @@ const Integrations = () => (
     <Link href="/integrations" className="underline underline-offset-2">
       Integrations page
     </Link>
-    . A mailbox is connected on the page{" "}
-    <Link href="/mail" className="underline underline-offset-2">
-      Mail
-    </Link>
-    .
+    , a mailbox below.
   </Empty>
 );
 

@@ -12,6 +12,7 @@ const today = [
     "/company-settings?tab=models",
     "Connect a model",
   ],
+  ["Gmail and other mailboxes", "Gmail, Microsoft 365, or any mailbox by IMAP and SMTP.", "/mail", "Connect a mailbox"],
   ["Webhooks", "Tell other programs what happens, and take rows from them.", "/webhooks", "Open webhooks"],
   [
     "Documents",
@@ -22,7 +23,6 @@ const today = [
 ] as const;
 
 const inPreparation = [
-  ["Gmail", "Incoming email for the agents to answer"],
   ["QuickBooks", "Invoices, bills and daily revenue"],
   ["Slack", "Proposals and alerts where your team talks"],
   ["Stripe", "Payments and subscriptions"],
@@ -40,7 +40,7 @@ export default function IntegrationsPage() {
         Back to the dashboard
       </Link>
       <PageHead title="Enterprise Integrations">
-        Services cannot be connected yet. Your agents work from what you import and from the model you connect.
+        Mailboxes, models and webhooks can be connected. Your agents also work from what you import.
       </PageHead>
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-2">
         <Section title="Available now">

@@ -38,10 +38,24 @@ export type MailStandIn = {
   close(): Promise<void>;
 };
 
-type Options = { tls?: "starttls" | "implicit"; login?: string };
+type Options = {
+  tls?: "starttls" | "implicit";
+  certificate?: { cert: string; key: string };
+  login?: string;
+  /** Whose access token it is; without it no token signs in. */
+  userOf?: (token: string) => string | undefined;
+  /** Offers no sign-in. */
+  offersNoSignIn?: boolean;
+};
 
 /** A mail server over real TCP; with `tls` it has a self-signed certificate. */
-export async function openMailStandIn({ tls, login }: Options = {}): Promise<MailStandIn> {
+export async function openMailStandIn({
+  tls,
+  certificate,
+  login,
+  userOf,
+  offersNoSignIn = false,
+}: Options = {}): Promise<MailStandIn> {
   const journal: Received[] = [];
   const taken = new Set<Received>();
   let behaviour: Behaviour | ((mail: Received) => Behaviour) = { kind: "take" };
@@ -72,14 +86,21 @@ export async function openMailStandIn({ tls, login }: Options = {}): Promise<Mai
   const server = new SMTPServer({
     hideSTARTTLS: tls === undefined,
     secure: tls === "implicit",
-    authOptional: login === undefined,
+    ...certificate,
+    authOptional: login === undefined && !userOf,
+    authMethods: ["PLAIN", "LOGIN", ...(userOf ? ["XOAUTH2"] : [])],
+    disabledCommands: offersNoSignIn ? ["AUTH"] : [],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     onConnect(_session, done) {
       connections += 1;
       done();
     },
-    onAuth({ username, password }, _session, done) {
+    onAuth({ username, password, accessToken }, _session, done) {
+      if (userOf && (accessToken === undefined || userOf(accessToken) !== username)) {
+        // The reason of RFC 7628, then the refusal.
+        return done(null, { data: { status: "401", schemes: "bearer" } } as never);
+      }
       const isRight = login === undefined || `${username}:${password}` === login;
       const fault = refusal("login") ?? (isRight ? null : new Error("Invalid username or password"));
       done(fault, fault ? undefined : { user: username ?? "" });

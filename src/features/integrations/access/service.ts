@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkAnswer, type Connector, type ConnectorCall, connectorOf } from "#connectors/connector.ts";
+import {
+  type Account,
+  checkAnswer,
+  type Connector,
+  type ConnectorCall,
+  connectorOf,
+  type SignIn,
+} from "#connectors/connector.ts";
 import { ConnectorFault, faultOf } from "#connectors/fault.ts";
 import { type OAuthClient, type OAuthService, renewTokens, type Tokens } from "#connectors/oauth.ts";
 import { notFound } from "#contract/errors.ts";
@@ -54,6 +61,7 @@ async function settle(
     const to = row && next(row);
     if (!row || !to || !(await store.setHealth(tx, id, to, seen))) return;
     if (to.status !== row.status) await record(tx, events.connectionChanged(row, row.status, to.status));
+    if (to.accountName && to.accountName !== row.accountName) await record(tx, events.accountNamed(row));
   });
 }
 
@@ -145,15 +153,18 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
   };
 }
 
-/** Calls a service with credentials that are not stored. */
-export const trialCall = (ctx: Ctx, connector: Connector, credentials: Record<string, string>): ConnectorCall =>
-  callOf(ctx, connector, async () => ({ token: null, version: 0, credentials }));
+/** Tries a service with credentials that are not stored. */
+export const tryConnector = (ctx: Ctx, connector: Connector, credentials: Record<string, string>): Promise<Account> =>
+  connector.test(
+    callOf(ctx, connector, async () => ({ token: null, version: 0, credentials })),
+    { credentials, token: async () => "", privateAddresses: ctx.http.privateAddresses },
+  );
 
 /** Works with a connected service outside any transaction; how that went is how the connection stands. */
 export async function withConnection<T>(
   ctx: Ctx,
   id: number,
-  work: (call: ConnectorCall, connector: Connector) => Promise<T>,
+  work: (call: ConnectorCall, connector: Connector, signIn: SignIn) => Promise<T>,
   found: (result: T) => Found = () => ({}),
 ): Promise<T> {
   const row = await read(ctx, (tx) => store.find(tx, id));
@@ -163,12 +174,17 @@ export async function withConnection<T>(
   if (row.status === "pending") throw new ConnectorFault("setup", `${connector.name} is not connected yet.`);
   const seen = { version: row.tokenVersion };
   try {
-    const call = callOf(ctx, connector, async (refused) => {
+    const take = async (refused: number | null) => {
       const taken = await accessTo(ctx, connector, id, refused);
       seen.version = taken.version;
       return taken;
-    });
-    const result = await work(call, connector);
+    };
+    const signIn: SignIn = {
+      credentials: credentialsOf(ctx, row),
+      token: async (isRefused = false) => (await take(isRefused ? seen.version : null)).token ?? "",
+      privateAddresses: ctx.http.privateAddresses,
+    };
+    const result = await work(callOf(ctx, connector, take), connector, signIn);
     await settle(ctx, id, seen, () => ({ ...healthy, ...found(result) }));
     return result;
   } catch (error) {

@@ -68,7 +68,8 @@ export async function finish(ctx: PublicContext): Promise<string> {
   const { caller: session } = ctx;
   if (!connector?.oauth) throw notFound();
   if (!session || session.scopes) return "/auth";
-  const refusedWith = (why: ConnectRefusal): string => `/integrations?refused=${why}`;
+  const page = connector.page ?? "/integrations";
+  const refusedWith = (why: ConnectRefusal): string => `${page}?refused=${why}`;
   if (session.isLimited || !includesRole(session.role, "admin")) return refusedWith("expired");
   const query = ctx.request.query as Record<string, unknown>;
   const verifier = await takeState(ctx, session, type, query["state"]);
@@ -83,7 +84,7 @@ export async function finish(ctx: PublicContext): Promise<string> {
   const as = contextOf(ctx, company, { kind: "user", id, role, username, sealedKey });
   try {
     const why = await connect(as, connector, connector.oauth, { code, verifier, redirect: redirectOf(ctx, connector) });
-    return why ? refusedWith(why) : "/integrations?connected";
+    return why ? refusedWith(why) : `${page}?connected`;
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error;
     ctx.log.warn({ company, connector: type, why: error.message }, "a service could not be connected");

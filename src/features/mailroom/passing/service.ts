@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "#agency/work.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { ListedLetter, Mailbox } from "#connectors/mailbox.ts";
+import type { ListedLetter, Mailbox, Poll } from "#connectors/mailbox.ts";
 import { noExposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
 import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
@@ -68,10 +68,10 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   const end = (to: Partial<store.MailboxRow>) =>
     note(ctx, (tx) => store.asHolder(tx, id, token, { ...to, lastPollAt: tx.now, leaseMs: null }));
   try {
-    const counts = await withMailbox(ctx, box, (mailbox) =>
+    const { isByDate, ...counts } = await withMailbox(ctx, box, (mailbox) =>
       run(ctx, { box, token, mailbox, time: timeOfPass() }, unread),
     );
-    await end({ lastPass: counts, lastGoodAt: ctx.now, lastError: null });
+    await end({ lastPass: { ...counts, isByDate }, lastGoodAt: ctx.now, lastError: null });
     return counts;
   } catch (error) {
     if (error instanceof Lost) throw new AppError("conflict", "Email processing was stopped.");
@@ -83,7 +83,12 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   }
 }
 
-async function run(ctx: Ctx, given: Pass, isUnread: boolean, before = none): Promise<PassCounts> {
+async function run(
+  ctx: Ctx,
+  given: Pass,
+  isUnread: boolean,
+  before: PassCounts & { isByDate: boolean } = { ...none, isByDate: false },
+): Promise<PassCounts & { isByDate: boolean }> {
   const { box, token, mailbox } = given;
   const account = await (box.lastGoodAt === null ? mailbox.account() : null);
   const address = account?.address.toLowerCase() ?? box.address;
@@ -115,7 +120,12 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean, before = none): Pro
     if (count > 0) await record(tx, events.lettersArrived(box, count));
     return store.unread(tx, box.id, mostLetters);
   });
-  const counts = { ...before, found: before.found + queue.length, remaining: rest.remaining };
+  const counts = {
+    ...before,
+    found: before.found + queue.length,
+    remaining: rest.remaining,
+    isByDate: before.isByDate || (poll.isByDate ?? false),
+  };
   for (const [place, row] of queue.entries()) {
     if (given.time.leftMs <= 0) {
       const left = queue.length - place;
@@ -418,7 +428,8 @@ export async function passNow(ctx: Ctx, id: string): Promise<PassCounts> {
     if (isJoined) {
       if (await read(ctx, (tx) => store.isLeased(tx, id))) continue;
       const box = await read(ctx, (tx) => store.findMailbox(tx, id));
-      return box?.lastPass ?? none;
+      const { isByDate: _, ...counts } = box?.lastPass ?? { ...none, isByDate: false };
+      return counts;
     }
     const counts = await pass(ctx, id, { unread: true }).catch((error: unknown) => {
       throw error instanceof ConnectorFault ? new AppError("conflict", error.message) : error;

@@ -27,8 +27,9 @@ export async function withMailbox<T>(
         .catch((error: unknown) => ctx.log.warn({ err: error, mailbox: id }, "a mailbox stayed open"));
     }
   };
-  if (connectionId !== null) return withConnection(ctx, connectionId, (call) => reach({ call }));
+  if (connectionId !== null) return withConnection(ctx, connectionId, (call, _of, signIn) => reach({ call, signIn }));
   if (!sealed) throw new ConnectorFault("setup", "Connect the mailbox again.");
   const plain = ctx.secrets.open(sealed, placeOf(ctx.company, id)).toString();
-  return reach({ settings: JSON.parse(plain) as Record<string, string> });
+  const settings = JSON.parse(plain) as Record<string, string>;
+  return reach({ settings, privateAddresses: ctx.http.privateAddresses });
 }

@@ -7,7 +7,7 @@ import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useEmailStatus = () => useQuery({ ...read(calls.getEmailStatus, {}), refetchInterval: 10_000 });
 
-export const useMailboxes = () => useQuery(read(calls.listMailboxes, {}));
+export const useMailboxes = () => useQuery({ ...read(calls.listMailboxes, {}), refetchInterval: 10_000 });
 
 export type Filter = { state?: calls.LetterState; search?: string };
 export const useLetters = (query: Filter) =>

@@ -1,0 +1,21 @@
+/** Signed by itself for `mail.example`, for a hundred years; its key is public and protects nothing. */
+export const certificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnTCCAUSgAwIBAgIUdG7z5womvu7ZhJmksG+bP7O7J5QwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMCAXDTI2MTEyNzE1NTM1MVoYDzIxMjYx
+MTAzMTU1MzUxWjAXMRUwEwYDVQQDDAxtYWlsLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAASzo2/9HUU3wurIG9lLO4wKnxmiqapSluSMPoo5mj6Cjpkb
+J7X5q0HP3/bMWvEu+FQ4AhDWG728EIRsgL1+hc76o2wwajAdBgNVHQ4EFgQUo7Ge
+iIMvvyJMZas/UcQuQW0pN+EwHwYDVR0jBBgwFoAUo7GeiIMvvyJMZas/UcQuQW0p
+N+EwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxtYWlsLmV4YW1wbGUwCgYI
+KoZIzj0EAwIDRwAwRAIgdQZxEjXJqKVr8PqG7gR/+QNBKhtPQxxyejdYHFkoZ/gC
+IEyl/DKo7HAiDiHotGJWY8FwLzIAFzy1+8CwYpfVRxWb
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZ0OleK19RGiV9JmP
+VYEiPswNfbrfR0tkMS8IcWhiNbahRANCAASzo2/9HUU3wurIG9lLO4wKnxmiqapS
+luSMPoo5mj6CjpkbJ7X5q0HP3/bMWvEu+FQ4AhDWG728EIRsgL1+hc76
+-----END PRIVATE KEY-----
+`,
+};
