@@ -306,11 +306,7 @@ const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
 export const connectors: readonly Connector[] = [gmailConnector(), ...signedIn.map(({ connector }) => connector)];
 
 /** The kinds of mailboxes. */
-export const mailboxes: readonly MailboxKind[] = [
-  gmailMailboxes,
-  imapMailboxes(),
-  ...signedIn.map(({ kind }) => kind),
-];
+export const mailboxes: readonly MailboxKind[] = [gmailMailboxes, imapMailboxes(), ...signedIn.map(({ kind }) => kind)];
 
 /** What follows the journal from outside. */
 export const followed = following;

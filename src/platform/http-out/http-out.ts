@@ -138,7 +138,12 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
     }
   }
 
-  return { call, refusal, privateAddresses: listed, close: () => Object.values(guards).forEach((guard) => guard.close()) };
+  return {
+    call,
+    refusal,
+    privateAddresses: listed,
+    close: () => Object.values(guards).forEach((guard) => guard.close()),
+  };
 }
 
 /** The answer's bytes, up to the most; `truncates`: what comes too late or is too long is left. */
