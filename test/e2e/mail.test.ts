@@ -76,7 +76,7 @@ test("a person edits a draft, sends it, takes it back and sends it again", async
   box.arrive({ subject: "Away", headers: "Auto-Submitted: auto-replied\r\n" });
   await page.getByRole("button", { name: "Process Now" }).click();
   await page.getByText("All unread emails have been processed").waitFor();
-  await page.getByText("Not answered · A program sent it.").waitFor();
+  await page.getByText("Not answered · A machine sent it.").waitFor();
   await page.getByRole("button", { name: /Colours/ }).click();
   await page.getByRole("textbox", { name: "Answer" }).fill("Red and green.");
   await take(page, "mail-draft");
