@@ -35,6 +35,7 @@ import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
+import * as begun from "#features/mailroom/beginning/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
@@ -815,6 +816,13 @@ const table: readonly Row[] = [
   reads(mail.listLetters)(() => ({
     query: { state: "drafted", search: "letter", before: "2100-01-01T00:00:00.000Z" },
   })),
+  reads(begun.listTemplates)(() => ({})),
+  writes(begun.changeTemplate)(() => ({
+    params: { kind: "reminder" },
+    body: { subject: "Invoice {invoice}", body: "It is {amount}, due {due}." },
+  })),
+  writes(begun.resetTemplate)(() => ({ params: { kind: "renewal" } })),
+  writes(begun.beginLetter)(({ owing }) => ({ body: { kind: "reminder", party: owing } })),
   reads(mail.getLetter)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.startProcessing)(),
   writes(mail.processNow)(),
