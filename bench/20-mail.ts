@@ -102,7 +102,9 @@ export async function measure(): Promise<Report> {
       await open.close();
       // As the product does: each poll opens and closes it.
       const bareMs = await cpuOf(idle, async () => {
-        const one = withMemory.mailboxes.find(({ id: of }) => of === kind)?.open({ settings: settings as never, privateAddresses: [] });
+        const one = withMemory.mailboxes
+          .find(({ id: of }) => of === kind)
+          ?.open({ settings: settings as never, privateAddresses: [] });
         await one?.poll(cursor, { since: new Date() });
         await one?.close();
       });

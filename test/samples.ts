@@ -36,6 +36,7 @@ import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
 import * as mailConnecting from "#features/mailroom/connecting/contract.ts";
+import * as begun from "#features/mailroom/beginning/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import * as learning from "#features/mailroom/learning/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
@@ -163,6 +164,8 @@ export type Ground = {
   preference: string;
   spareMailbox: string;
   letter: string;
+  /** A customer with an address that owes something. */
+  owing: string;
   sentLetter: string;
   spareLetter: string;
   heldLetter: string;
@@ -821,6 +824,13 @@ const table: readonly Row[] = [
   reads(learning.listPreferences)(() => ({})),
   reads(learning.getDraftRecord)(() => ({})),
   writes(learning.removePreference)(({ preference }) => ({ params: { id: preference } })),
+  reads(begun.listTemplates)(() => ({})),
+  writes(begun.changeTemplate)(() => ({
+    params: { kind: "reminder" },
+    body: { subject: "Invoice {invoice}", body: "It is {amount}, due {due}." },
+  })),
+  writes(begun.resetTemplate)(() => ({ params: { kind: "renewal" } })),
+  writes(begun.beginLetter)(({ owing }) => ({ body: { kind: "reminder", party: owing } })),
   reads(mail.getLetter)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.startProcessing)(),
   writes(mail.processNow)(),
@@ -1450,7 +1460,30 @@ async function furnishMail(world: World, member: Member) {
      VALUES ($1, $2, gen_random_uuid(), $3, current_date)`,
     [member.user.companyId, letter, `We will write to ${member.username}.`],
   );
-  return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter, preference };
+  const owing = `Owing ${member.username}`;
+  const address = `pay.${member.username}@customer.example`;
+  await member.call(addRecord, {
+    body: { kind: "customers", source: "manual", fields: { name: owing, email: address, status: "active" } as never },
+  });
+  const bill = {
+    number: `OW-${member.username}`,
+    customerName: owing,
+    amount: 90,
+    status: "open",
+    direction: "receivable",
+  };
+  await member.call(addRecord, {
+    body: {
+      kind: "invoices",
+      source: "manual",
+      fields: { ...bill, issuedOn: "2026-01-05", dueOn: "2026-02-05" } as never,
+    },
+  });
+  await member.call(begun.changeTemplate, {
+    params: { kind: "renewal" },
+    body: { subject: `{agreement} of ${member.username}`, body: "It ends on {end}." },
+  });
+  return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter, preference, owing };
 }
 
 /** Deliveries that wait for their time, and some that wait for a person. */

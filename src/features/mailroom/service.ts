@@ -335,6 +335,8 @@ export const discard = (ctx: Ctx, id: string) =>
 
 export const assign = (ctx: Ctx, id: string, role: NonNullable<store.LetterRow["role"]>) =>
   change(ctx, id, async (tx, row) => {
+    if (row.begun)
+      throw new AppError("conflict", "It is no answer, so it stays with who began it. Discard it instead.");
     const routed = { role, routedBecause: "A person gave it to this executive.", confidence: 1, decisionId: null };
     await record(tx, events.letterAssigned({ ...row, role }));
     const from = { address: row.sender, name: row.senderName };

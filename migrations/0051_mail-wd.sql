@@ -1,1 +1,0 @@
-CREATE INDEX "letters_message" ON "letters" USING btree ("company_id","mailbox_id","message_id");
