@@ -86,7 +86,7 @@ async function open({ categories = [] as ("CEO" | "CFO" | "Sales")[] } = {}) {
   const verdict = `Authentication-Results: ${address.split("@")[1]}; dmarc=pass\r\n`;
   const box = outside.of(address);
   const arrive = (given: Parameters<typeof box.arrive>[0]) => box.arrive({ headers: verdict, ...given });
-  return { member, id, box, arrive, invoice: own.id };
+  return { member, id, box, arrive, verdict, invoice: own.id };
 }
 
 async function newest(member: Member): Promise<mail.LetterView> {
@@ -134,7 +134,7 @@ test.each<[string, { from?: string; headers?: string; text?: string; more?: stri
   ["an unknown address", { from: "eve@customer.example" }],
   ["nobody says that it comes from there", { headers: "" }],
   ["another server says so", { headers: "Authentication-Results: mx.evil.example; dmarc=pass\r\n" }],
-  ["the answer goes elsewhere", { headers: "", more: "Reply-To: eve@evil.example\r\n" }],
+  ["the answer goes elsewhere", { more: "Reply-To: eve@evil.example\r\n" }],
   ["the record is another customer's", { text: "What is the state of invoice INV-2048?" }],
   ["the record is disputed", { text: "What is the state of invoice INV-1038?" }],
 ])("no record is stated where %s", async (_why, { more = "", ...given }) => {
@@ -142,8 +142,8 @@ test.each<[string, { from?: string; headers?: string; text?: string; more?: stri
     reads: json({ ...form, references: ["1037", "2048", "1038"].map((number) => ({ kind: "invoices", number })) }),
     writes: ({ messages }) => json({ paragraphs: [messages[0]?.text.includes("{f1.") ? "{f1.amount}" : plain] }),
   });
-  const { member, arrive } = await open();
-  arrive({ ...asksForInvoice, ...given, ...(more && { headers: more }) });
+  const { member, arrive, verdict } = await open();
+  arrive({ ...asksForInvoice, ...given, ...(more && { headers: verdict + more }) });
   await member.call(mail.processNow);
   const letter = await newest(member);
   expect(letter.facts).toEqual([]);
