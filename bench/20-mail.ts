@@ -26,7 +26,7 @@ const letter = (at: number) =>
 
 /** Counts the commands of a client on their way to a server. */
 async function openCounter(port: number) {
-  let commands: string[] = [];
+  const commands: string[] = [];
   const server = createServer((client) => {
     const up = connect(port, "127.0.0.1");
     client.on("data", (bytes: Buffer) => {

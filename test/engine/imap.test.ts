@@ -132,11 +132,9 @@ test("an answer that names only what it answers is found in the thread that bega
   const { found } = await box.poll(null, { since });
   const thread = await box.thread({ id: found[1]!.id, thread: null, messageId: null });
   expect(thread[0]?.messageId).toBe("<q11@customer.test>");
-  expect(thread.map(({ messageId }) => messageId).toSorted()).toEqual([
-    "<a11@example.test>",
-    "<q11@customer.test>",
-    "<q12@customer.test>",
-  ]);
+  expect(new Set(thread.map(({ messageId }) => messageId))).toEqual(
+    new Set(["<a11@example.test>", "<q11@customer.test>", "<q12@customer.test>"]),
+  );
   // A guard against threads that name each other.
   await hand.append("INBOX", incoming(13, "In-Reply-To: <q14@customer.test>\r\n"));
   await hand.append("INBOX", incoming(14, "In-Reply-To: <q13@customer.test>\r\n"));

@@ -141,7 +141,10 @@ export async function mailTrial({ mails, kills, seed, say }: Options): Promise<F
         gmail.receive(one.raw);
         // The history repeats a letter, and is gone now and then.
         if (random() < 0.1) gmail.person.label([...gmail.letters.keys()].at(-1) ?? "", "STARRED");
-        if (random() < 0.05) gmail.pruneHistory(), gmail.stir(), hit("histories gone");
+        if (random() >= 0.05) return;
+        gmail.pruneHistory();
+        gmail.stir();
+        hit("histories gone");
       },
       left: () => gmail.sent.map(({ raw }) => raw),
     };
@@ -196,8 +199,7 @@ export async function mailTrial({ mails, kills, seed, say }: Options): Promise<F
     const ctx = await jobContext(writer.boardroom.platform, mintCompany(member.user.companyId));
     return { ...opened, name, kind, letters: [], member, ctx, mailboxId };
   }
-  const poll = ({ ctx, mailboxId }: Box) =>
-    write(ctx, async (tx) => void (await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId })));
+  const poll = ({ ctx, mailboxId }: Box) => write(ctx, (tx) => tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId }));
   const ask = <Row extends object>(text: string) => place.ask((query) => query<Row>(text));
 
   try {

@@ -289,7 +289,7 @@ test("what came in meanwhile is worked off by one poll", async () => {
   const { member, id, box } = await open();
   for (let at = 0; at < 120; at += 1) box.arrive({ from: `kim@customer-${at}.example`, subject: `Question ${at}` });
   const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
-  await write(ctx, async (tx) => void (await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: id })));
+  await write(ctx, (tx) => tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: id }));
   await expect
     .poll(() =>
       world.asOwner("SELECT state, count(*)::int AS count FROM letters WHERE company_id = $1 GROUP BY 1", [

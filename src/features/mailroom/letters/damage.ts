@@ -8,16 +8,16 @@ const control = /[^\P{Cc}\t]/u;
 
 function isCharset(name: string): boolean {
   try {
-    return new TextDecoder(name) !== null;
+    return new TextDecoder(name).encoding !== "";
   } catch {
     return false;
   }
 }
 
 function damageOfHeader(header: string): string[] {
-  const [, kind = "", value = ""] = /^content-(type|transfer-encoding):\s*([^]*)$/i.exec(header) ?? [];
+  const [, kind = "", value = ""] = /^content-(type|transfer-encoding):([^]*)$/i.exec(header.slice(0, 20_000)) ?? [];
   if (kind.toLowerCase() === "transfer-encoding") {
-    const encoding = /^["']?([\w-]+)/.exec(value)?.[1]?.toLowerCase() ?? "";
+    const encoding = /^["']?([\w-]+)/.exec(value.trim())?.[1]?.toLowerCase() ?? "";
     return encodings.has(encoding) ? [] : ["A part of this email is packed in a way that is not known."];
   }
   const charset = /charset\s*=\s*["']?([^\s"';]{1,60})/i.exec(value)?.[1];

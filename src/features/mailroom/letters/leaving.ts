@@ -35,11 +35,11 @@ const domainsOf = (all: readonly string[]): string[] =>
 function isNear(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 2) return false;
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
+  for (let at = 0; at < one.length; at += 1) {
     const next = [at + 1];
     for (let to = 1; to <= other.length; to += 1)
       next.push(
-        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1)),
+        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (one[at] === other[to - 1] ? 0 : 1)),
       );
     row = next;
   }

@@ -227,8 +227,9 @@ const columnsOf = (letter: Letter) => ({
 const shapeOf = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(/[^\p{L}\s]*\d\S*/gu, " ")
-    .replaceAll(/\s+/g, " ");
+    .split(/\s+/)
+    .filter((word) => !/\d/.test(word))
+    .join(" ");
 
 const skipped = ({ id, sentence }: Reason): Change => ({ state: "skipped", reason: id, why: sentence });
 
