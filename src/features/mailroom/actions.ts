@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Action, defineAction } from "#agency/action.ts";
+import { type Action, defineAction, type Permitted } from "#agency/action.ts";
 import { truncate } from "#contract/words.ts";
 import { AppError } from "#contract/errors.ts";
 import { judge } from "#features/mailroom/service.ts";
@@ -7,6 +7,17 @@ import { openCategory } from "#features/mailroom/learning/actions.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, reply, sending } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
+import type { Tx } from "#platform/context.ts";
+
+async function sendApproved(tx: Tx, by: Permitted, { letterId, text }: z.output<typeof reply>): Promise<null> {
+  const letter = await store.findLetter(tx, letterId);
+  if (letter?.draft !== text) throw new AppError("conflict", "The draft is another one by now. Reject the decision.");
+  await by.grant.add();
+  // The person whose approval it is; what an executive begins says nothing about its answers.
+  if (!letter.begun) await judge(tx, letter);
+  await putOnWay(tx, letter, { grant: by.grant.id, holdMs: 0, isAlone: false });
+  return null;
+}
 
 /** Its approval sends exactly the text that was approved. */
 export const emailReply = defineAction({
@@ -18,19 +29,11 @@ export const emailReply = defineAction({
   input: reply,
   output: z.null(),
   summary: ({ to, subject }) => truncate(`Answer ${to}: ${subject}`, 200),
-  async run(tx, by, { letterId, text }) {
-    const letter = await store.findLetter(tx, letterId);
-    if (letter?.draft !== text) throw new AppError("conflict", "The draft is another one by now. Reject the decision.");
-    await by.grant.add();
-    // The person whose approval it is.
-    await judge(tx, letter);
-    await putOnWay(tx, letter, { grant: by.grant.id, holdMs: 0, isAlone: false });
-    return null;
-  },
+  run: sendApproved,
 });
 
 /** Its approval sends exactly the letter that was approved. */
-export const mailSend = defineAction({
+const mailSend = defineAction({
   ...sending,
   description:
     "Sends a letter that an executive began, to its address of record alone. Takes the letter and the exact text.",
@@ -41,7 +44,7 @@ export const mailSend = defineAction({
   input: reply,
   output: z.null(),
   summary: ({ to, subject }) => truncate(`Write to ${to}: ${subject}`, 200),
-  run: emailReply.run,
+  run: sendApproved,
 });
 
 export const actions: readonly Action[] = [emailReply, mailSend, openCategory];

@@ -30,6 +30,7 @@ import { putOnWay } from "#features/mailroom/sending/service.ts";
 import * as store from "#features/mailroom/store.ts";
 import type { Begun } from "#features/mailroom/tables.ts";
 import type { BusinessRecord } from "#features/records/contract.ts";
+import { owedBy } from "#features/records/reminding/store.ts";
 import { find } from "#features/records/store.ts";
 import { titleOf } from "#features/records/service.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -66,7 +67,7 @@ const noAddress = (name: string) =>
 async function subjectOf(tx: Tx, about: About, language: (to: string) => Promise<MailLanguage>): Promise<Subject> {
   if (about.kind === "reminder") {
     const today = dayIn(tx.now, tx.timeZone);
-    const owed = await own.owedBy(tx, { party: about.party, numbers: about.numbers ?? null, today });
+    const owed = await owedBy(tx, { party: about.party, numbers: about.numbers ?? null, today });
     if (!owed) throw new AppError("conflict", `${about.party} owes nothing that is overdue and undisputed.`);
     if (!owed.email) throw noAddress(owed.name);
     const total = owed.invoices.reduce((sum, { open }) => sum + open, 0);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "#agency/work.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { ListedLetter, Mailbox, Poll } from "#connectors/mailbox.ts";
+import type { ListedLetter, Mailbox } from "#connectors/mailbox.ts";
 import { noExposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
 import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
@@ -385,10 +385,11 @@ export async function draft(
   }
   const box = await store.findMailbox(tx, row.mailboxId);
   const ours = { own: box ? [box.address, ...box.aliases] : [], names: [company, name] };
+  const learned = Object.values(style).flatMap(({ greeting, closing }) => [greeting ?? "", closing ?? ""]);
   // The rules quote a subject only where it says nothing that binds.
   const why =
     whyNot ??
-    whyPersonSends(text, letter.from, ours, [letter.subject, ...lines]) ??
+    whyPersonSends(text, letter.from, ours, [letter.subject, ...lines, ...learned]) ??
     (await whyNotAlone(tx, drafted, box, agent));
   const change = await save(tx, row, { ...drafted, state: "drafted", why });
   if (why !== null) return change;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
 import { AppError } from "#contract/errors.ts";
-import { areOwed } from "#features/mailroom/beginning/store.ts";
+import { areOwed } from "#features/records/reminding/store.ts";
 import * as events from "#features/mailroom/events.ts";
 import { composeLetter, subjectOfAnswer } from "#features/mailroom/letters/compose.ts";
 import { checkWire } from "#features/mailroom/letters/wire.ts";

@@ -49,8 +49,8 @@ export async function propose(
       );
     }
     if (content.letter) {
-      const { letterId, decisionId } = await begin(tx, content.letter, cause, content.role);
-      return await saveOutcome(decisionId ? { decisionId } : { refused: `It leaves by itself (letter ${letterId}).` });
+      const { decisionId } = await begin(tx, content.letter, cause, content.role);
+      return await saveOutcome(decisionId ? { decisionId } : { refused: "Its letter leaves by itself; see Mail." });
     }
     const action = agencyOf(tx).actions.get(createTaskId);
     if (!action || action.effect === "read") throw new Error("Tasks cannot be created.");
