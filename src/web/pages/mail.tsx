@@ -1,6 +1,7 @@
 import { useSearchParams } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type LetterState, letterStates } from "#features/mailroom/contract.ts";
+import { MailTemplates } from "#features/mailroom/beginning/web/mail-templates.tsx";
 import { LearningPanel } from "#features/mailroom/web/learning-panel.tsx";
 import { LetterList } from "#features/mailroom/web/letter-list.tsx";
 import { LetterPane } from "#features/mailroom/web/letter-pane.tsx";
@@ -107,6 +108,7 @@ function Letters({ timeZone }: { timeZone: string }) {
         ) : (
           <div className="grid gap-6">
             <MailboxSettings timeZone={timeZone} />
+            <MailTemplates />
             <LearningPanel timeZone={timeZone} />
           </div>
         )}

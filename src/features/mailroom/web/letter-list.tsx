@@ -14,7 +14,7 @@ type Props = {
 /** Letters, newest first, each with its state and why. */
 export const LetterList = ({ letters, chosen, timeZone, onChoose }: Props) => (
   <ul>
-    {letters.map(({ id, state, why, from, fromName, subject, role, at }) => (
+    {letters.map(({ id, state, why, from, fromName, subject, role, at, begun }) => (
       <li key={id} className="border-t border-line first:border-t-0">
         <button
           type="button"
@@ -23,7 +23,9 @@ export const LetterList = ({ letters, chosen, timeZone, onChoose }: Props) => (
           className={cx("block w-full px-2 py-2.5 text-left hover:bg-sunken", id === chosen && "bg-sunken")}
         >
           <span className="flex items-baseline gap-2">
-            <span className="min-w-0 flex-1 truncate font-medium">{fromName || from || "Not read yet"}</span>
+            <span className="min-w-0 flex-1 truncate font-medium">
+              {begun ? `To ${fromName}` : fromName || from || "Not read yet"}
+            </span>
             <span className="flex-none text-sm text-ink-3">
               <Moment at={at} timeZone={timeZone} />
             </span>

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { longDay } from "#contract/format.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
+import { WhyBegun } from "#features/mailroom/beginning/web/why-begun.tsx";
 import * as calls from "#features/mailroom/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Countdown } from "#ui/kit/countdown.tsx";
@@ -27,7 +28,8 @@ export function LetterPane({ id, timeZone }: { id: string; timeZone: string }) {
           <Dot tone={stateTones[data.state]} />
           {stateWords[data.state]}
           {data.why && <span className="text-pretty">{data.why}</span>}
-          {data.role && (
+          {data.role && data.begun && <span>By the {data.role}</span>}
+          {data.role && !data.begun && (
             <span>
               For the {data.role}: {data.routedBecause}
             </span>
@@ -35,7 +37,7 @@ export function LetterPane({ id, timeZone }: { id: string; timeZone: string }) {
         </p>
       </header>
       <div className="grid items-start gap-5 xl:grid-cols-2 [&>*]:min-w-0">
-        <Original letter={data} timeZone={timeZone} />
+        {data.begun ? <WhyBegun letter={data} timeZone={timeZone} /> : <Original letter={data} timeZone={timeZone} />}
         <Draft key={`${data.id}:${data.draft ?? ""}`} letter={data} />
       </div>
     </article>
@@ -112,7 +114,8 @@ function Draft({ letter }: { letter: calls.LetterView }) {
   const assign = useMailChange(calls.assignLetter, "Letter not assigned");
   const deny = useMailChange(calls.denySender, "Sender not refused");
   const [mayEdit, maySend] = [useMay(calls.editDraft), useMay(calls.sendDraft)];
-  const isFree = waits.includes(state) && !decision?.isPending;
+  // A letter that an executive began is a person’s as soon as they work on it.
+  const isFree = waits.includes(state) && (!decision?.isPending || letter.begun !== null);
   const isChanged = text.trim() !== (draft ?? "").trim();
   const save = () => edit.mutateAsync({ params, body: { text } });
   const sendNow = async () => {
@@ -197,13 +200,13 @@ function Draft({ letter }: { letter: calls.LetterView }) {
             Discard
           </Button>
         )}
-        {maySend && state !== "skipped" && (
+        {maySend && state !== "skipped" && !letter.begun && (
           <Button small look="destructive" pending={deny.isPending} onClick={() => deny.mutate({ params })}>
             Never answer this sender
           </Button>
         )}
       </div>
-      {isFree && mayEdit && (
+      {isFree && mayEdit && !letter.begun && (
         <SelectField
           label="Assigned to"
           value={role ?? ""}
