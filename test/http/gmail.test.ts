@@ -188,7 +188,7 @@ test("what is missing is named: the scope, the redirect address, the client, the
   gmail.signIn.settings.granted = null;
   gmail.fail(
     { kind: "refuse", status: 400, body: { error: "redirect_uri_mismatch" } },
-    { times: 1, on: ({ path }) => path === "/token" },
+    { times: 1, on: ({ path, text }) => path === "/token" && text.includes("authorization_code") },
   );
   expect(await agree(member)).toContain("refused=refused");
   expect((await status(member)).lastError).toContain((await status(member)).requiredRedirectUris[0]);
