@@ -86,10 +86,9 @@ test("a vacation responder and Boardroom answer each other once at most", async 
   expect(vacation?.raw).toMatch(/^Auto-Submitted: auto-replied/m);
   await deliver(vacation?.raw ?? "", "", "office@firm.test");
   expect(await run([office], byLmtp)).toEqual([]);
-  expect((await letters(office)).map(({ state, why }) => [state, why])).toEqual([
-    ["skipped", "A machine sent it."],
-    ["sent", "It was sent."],
-  ]);
+  expect(new Set((await letters(office)).map(({ why }) => why))).toEqual(
+    new Set(["A machine sent it.", "It was sent."]),
+  );
 });
 
 test("two Boardrooms answer each other once at most", async () => {
@@ -124,10 +123,10 @@ test.each([
   await answerBack();
   const left = await run([office], answerBack);
   expect(left.length).toBe(5);
-  expect((await letters(office))[0]).toMatchObject({
-    state: "drafted",
-    why: expect.stringMatching(/^5 answers/) as string,
-  });
+  // IMAP tells seconds, so what came last need not be first.
+  expect((await letters(office)).filter(({ state }) => state !== "sent")).toMatchObject([
+    { state: "drafted", why: expect.stringMatching(/^5 answers/) as string },
+  ]);
 });
 
 test("a person's program that names only what it answers stays in its thread, so three answers are the most", async () => {
