@@ -3,7 +3,10 @@ import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { email, id, instant, required, typed } from "#contract/words.ts";
 
-/** `drafted` waits for a person; `needs_human` too, for a reason; `held` leaves when it can no longer be undone. */
+/**
+ * `drafted` waits for a person; `needs_human` too, for a reason; `held` leaves when it can no longer be undone. What a
+ * person answers in the mailbox itself, or takes over there, is `by_person`.
+ */
 export const letterStates = [
   "seen",
   "drafted",
@@ -13,7 +16,10 @@ export const letterStates = [
   "needs_human",
   "failed",
   "discarded",
+  "by_person",
 ] as const;
+/** The states that wait for a person. */
+export const waitingStates = ["drafted", "needs_human", "failed"] as const;
 export type LetterState = (typeof letterStates)[number];
 
 /** What an owner may open for sending: the letters of one executive. Legal never sends alone. */

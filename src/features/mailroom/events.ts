@@ -52,5 +52,7 @@ export const letterFailed = happened("mail.failed", "Answer not delivered", "war
 export const draftEdited = happened("mail.draft_edited", "Draft edited");
 export const letterDiscarded = happened("mail.discarded", "Draft discarded");
 export const letterAssigned = happened("mail.assigned", "Letter assigned");
+export const takenOver = happened("mail.taken_over", "A person took an answer over");
 export const sendingUndone = happened("mail.undone", "Answer taken back");
 export const senderDenied = happened("mail.sender_denied", "Sender is never answered");
+export const senderAllowed = happened("mail.sender_allowed", "Sender is answered again");

@@ -7,8 +7,8 @@ import { jobContext } from "#features/accounts/service.ts";
 import { askFirst } from "#features/decisions/asking/service.ts";
 import { disconnected } from "#features/integrations/events.ts";
 import { emailReply } from "#features/mailroom/actions.ts";
-import { pass } from "#features/mailroom/passing/service.ts";
-import { followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
+import { pass, tendNow } from "#features/mailroom/passing/service.ts";
+import { draftsJob, followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
 import { replying } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 import type { Platform } from "#platform/context.ts";
@@ -31,6 +31,13 @@ export const jobs = [
           if (!(error instanceof ConnectorFault || error instanceof AppError)) throw error;
         });
     },
+  }),
+  defineJob({
+    ...draftsJob,
+    input: z.strictObject({ mailboxId: z.uuid() }),
+    concurrency: 4,
+    run: async (platform: Platform, company, { mailboxId }) =>
+      tendNow(await jobContext(platform, company), mailboxId),
   }),
 ];
 

@@ -8,6 +8,7 @@ import * as decisions from "#features/decisions/store.ts";
 import { returnPathOf } from "#features/integrations/contract.ts";
 import { remove as removeConnection } from "#features/integrations/service.ts";
 import * as connections from "#features/integrations/store.ts";
+import { waitingStates } from "#features/mailroom/contract.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
@@ -25,6 +26,8 @@ import { record } from "#platform/journal/record.ts";
 /** Every running mailbox is read this often. */
 export const polling = { name: "mail-polling", every: { minutes: 2 } } as const;
 export const pollJob = { name: "mail-poll" };
+/** Has a mailbox show what a person changed here. */
+export const draftsJob = { name: "mail-drafts" };
 
 const disclosureByDefault = "This answer was written by an AI assistant.";
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -98,7 +101,7 @@ export function start(ctx: Ctx): Promise<calls.EmailStatus> {
     if (boxes.length === 0) throw noMailbox();
     for (const box of boxes.filter(({ isRunning }) => !isRunning)) {
       // It starts now, so what arrived while it was stopped is not answered.
-      await store.changeMailbox(tx, box.id, { isRunning: true, startedAt: tx.now, cursor: null, lastError: null });
+      await store.changeMailbox(tx, box.id, { isRunning: true, startedAt: tx.now, cursor: null, watchCursor: null, lastError: null });
       await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: box.id });
       await record(tx, events.processingStarted(box));
     }
@@ -250,7 +253,7 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
   };
 }
 
-const open = ["drafted", "needs_human", "failed"] as const;
+const open = waitingStates;
 
 /** Changes a letter that waits for a person, and shows it. */
 function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Promise<void>) {
@@ -262,6 +265,7 @@ function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Pr
     if (!open.some((state) => state === row.state))
       throw new AppError("conflict", row.state === "sent" ? "It is sent." : "It does not wait for you.");
     await work(tx, row);
+    await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: row.mailboxId });
     return showLetter(tx, id);
   });
 }
@@ -311,6 +315,7 @@ export const deny = (ctx: Ctx, id: string) =>
     const why = "You said never to answer this sender.";
     await store.changeLetter(tx, id, open, { state: "skipped", reason: "denied", why });
     await record(tx, events.senderDenied(row));
+    await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
     return showLetter(tx, id);
   });
 
@@ -326,7 +331,7 @@ export const undo = (ctx: Ctx, id: string) =>
 export async function followOutbox(tx: Tx, deliveryId: string, isDone: boolean): Promise<void> {
   const row = await store.findByDelivery(tx, deliveryId);
   if (!row) return;
-  const back = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, reason: null } as const;
+  const back = { state: "drafted", deliveryId: null, sentAt: null, reason: null } as const;
   const to = isDone ? { state: "sent" as const, why: "A person marked it as sent." } : back;
   const why = isDone ? to : { ...to, why: "It was cancelled in the outbox." };
   if (await store.changeLetter(tx, row.id, ["held", "failed"], why))

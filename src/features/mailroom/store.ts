@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { LetterState } from "#features/mailroom/contract.ts";
+import { type LetterState, waitingStates } from "#features/mailroom/contract.ts";
 import type { Answered } from "#features/mailroom/letters/limits.ts";
 import { letters, mailboxes } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -129,11 +129,6 @@ export async function changeLetter(
   return rowCount === 1;
 }
 
-/** Stores the draft in the mailbox of a letter, before it is sent. */
-export async function keepDraftId(tx: Tx, id: string, draftId: string): Promise<void> {
-  await tx.db.update(letters).set({ draftId }).where(one(tx, id));
-}
-
 const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`;
 
 export function page(
@@ -178,7 +173,7 @@ export async function pendingReviews(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ count: count() })
     .from(letters)
-    .where(and(eq(letters.companyId, tx.company), inArray(letters.state, ["drafted", "needs_human", "failed"])));
+    .where(and(eq(letters.companyId, tx.company), inArray(letters.state, [...waitingStates])));
   return row?.count ?? 0;
 }
 

@@ -37,6 +37,10 @@ export const mailboxes = pgTable(
     categories: jsonb().$type<AgentRoleId[]>().notNull(),
     disclosure: text().notNull(),
     denied: jsonb().$type<string[]>().notNull(),
+    /** Where the next look for what people did goes on. */
+    watchCursor: text(),
+    /** The task of an outage that lasts. */
+    outageTaskId: uuid(),
     /** Where the next poll goes on; it moves with the letters that were found. */
     cursor: text(),
     /** Letters that arrived before are not read. */
@@ -64,10 +68,23 @@ tag(mailboxes, {
   ...columns(
     tags.operation,
     "kind aliases connectionId sealed isRunning denied cursor startedAt leaseToken leaseUntil lastPass",
-    "lastPollAt lastGoodAt lastError connectedAt",
+    "lastPollAt lastGoodAt lastError connectedAt watchCursor outageTaskId",
   ),
   connectedBy: tags.link,
 });
+
+/** An answer as it was composed for the mailbox. Its bytes stay. */
+export type Composed = {
+  raw: string;
+  messageId: string;
+  marker: string;
+  subject: string;
+  /** Its words, to see whether they are still the draft's. */
+  text: string;
+  disclosure: string;
+  hash: string;
+  composedAt: string;
+};
 
 /** Letters that arrived, and their answers. */
 export const letters = pgTable(
@@ -109,8 +126,15 @@ export const letters = pgTable(
     /** How often an answer was put on its way; only the last delivery counts. */
     sends: integer().notNull().default(0),
     deliveryId: uuid(),
-    /** The answer's draft in the mailbox, stored before it is sent. */
+    /** The answer as it was composed last, and its draft in the mailbox, stored before it is sent. */
+    composed: jsonb().$type<Composed>(),
     draftId: text(),
+    /** How that draft was when it was last seen there. */
+    draftVersion: text(),
+    /** Earlier drafts that may still lie there. */
+    replaced: jsonb().$type<{ draftId: string; composed: Composed }[]>(),
+    /** The executive whose label it has in the mailbox; "sent" after its answer. */
+    marked: text(),
     /** When its answer was put on its way. */
     sentAt: moment(),
   },
@@ -136,6 +160,7 @@ tag(
       letterTag,
       "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
       "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt",
+      "composed draftVersion replaced marked",
     ),
   },
   { ages: { from: "at" }, quotes: ["subject", "body", "html", "draft"], onReset: "take all" },

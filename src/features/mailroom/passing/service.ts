@@ -19,6 +19,7 @@ import { answerByRules } from "#features/mailroom/letters/templates.ts";
 import { type Reason, whyNoAnswer } from "#features/mailroom/letters/unanswered.ts";
 import { verdictOf } from "#features/mailroom/letters/verdict.ts";
 import { textHash } from "#features/mailroom/letters/wire.ts";
+import { type Holder, tend } from "#features/mailroom/drafts/service.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, replying } from "#features/mailroom/skills.ts";
@@ -101,7 +102,42 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
     const state = await workOn(ctx, given, row);
     if (state in countedAs) counts[countedAs[state as keyof typeof countedAs]] += 1;
   }
+  await tend(ctx, holderOf(ctx, given));
   return counts;
+}
+
+/** What works on the mailbox of a pass while it has it. */
+const holderOf = (ctx: Ctx, { box, mailbox, token }: Pass): Holder => ({
+  box,
+  mailbox,
+  write: (work) =>
+    write(ctx, async (tx) => {
+      if (!(await store.asHolder(tx, box.id, token, { leaseMs }))) throw new Lost();
+      return work(tx);
+    }),
+});
+
+/** How long what a person changed here waits for a pass, before the next one takes it along. */
+const tendingMs = 60_000;
+
+/** Has the mailbox show what a person changed here. */
+export async function tendNow(ctx: Ctx, id: string): Promise<void> {
+  const token = crypto.randomUUID();
+  for (const until = performance.now() + tendingMs; performance.now() < until; await sleep(500)) {
+    const box = await note(ctx, async (tx) =>
+      (await store.lease(tx, id, token, leaseMs)) ? store.findMailbox(tx, id) : null,
+    );
+    if (!box) continue;
+    try {
+      return await withMailbox(ctx, box, (mailbox) => tend(ctx, holderOf(ctx, { box, token, mailbox })));
+    } catch (error) {
+      // The next pass says what is wrong with the mailbox.
+      if (error instanceof Lost || error instanceof ConnectorFault) return;
+      throw error;
+    } finally {
+      await note(ctx, (tx) => store.asHolder(tx, id, token, { leaseMs: null }));
+    }
+  }
 }
 
 const isIncoming = (labels: readonly string[]): boolean =>
@@ -289,11 +325,14 @@ const patienceMs = 90_000;
 /** Works on the unread letters now; joins a pass that is running and gives its counts. */
 export async function passNow(ctx: Ctx, id: string): Promise<PassCounts> {
   let isJoined = false;
+  const before = (await read(ctx, (tx) => store.findMailbox(tx, id)))?.lastPollAt?.getTime();
   for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(250)) {
     if (isJoined) {
       if (await read(ctx, (tx) => store.isLeased(tx, id))) continue;
       const box = await read(ctx, (tx) => store.findMailbox(tx, id));
-      return box?.lastPass ?? none;
+      // What ended was no pass.
+      isJoined = box?.lastPollAt?.getTime() !== before;
+      if (isJoined) return box?.lastPass ?? none;
     }
     const counts = await pass(ctx, id, { unread: true }).catch((error: unknown) => {
       throw error instanceof ConnectorFault ? new AppError("conflict", error.message) : error;

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
 import { AppError } from "#contract/errors.ts";
+import { actIn, afterAct, type PersonAct } from "#features/mailroom/drafts/rules.ts";
+import { compose, composedAs, removeReplaced } from "#features/mailroom/drafts/service.ts";
+import * as drafts from "#features/mailroom/drafts/store.ts";
 import * as events from "#features/mailroom/events.ts";
-import { composeLetter, subjectOfAnswer } from "#features/mailroom/letters/compose.ts";
 import { checkWire } from "#features/mailroom/letters/wire.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import * as store from "#features/mailroom/store.ts";
@@ -69,9 +71,13 @@ const current = (ctx: Ctx, { letterId, mailboxId }: Payload, { id }: Attempt): P
 async function draftIn(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow, out: OutgoingLetter): Promise<string> {
   if (letter.draftId !== null) return letter.draftId;
   const draftId = await mailbox.draft(out);
-  await note(ctx, (tx) => store.keepDraftId(tx, letter.id, draftId));
-  return draftId;
+  const kept = (await note(ctx, (tx) => drafts.keepDraft(tx, letter.id, out, draftId))) ?? draftId;
+  if (kept !== draftId) await mailbox.discard(draftId, out);
+  return kept;
 }
+
+/** What a person did in the mailbox: then nothing is sent. */
+const byPerson = (act: PersonAct) => ({ cancelled: afterAct(act).why });
 
 /** An answer on its way: sent once, looked into when in doubt. */
 export const letterDelivery = defineDelivery({
@@ -90,6 +96,12 @@ export const letterDelivery = defineDelivery({
     const faults = await checkWire(out.raw, { ...given, from: found.box.address, to: found.letter.sender });
     if (faults.length > 0) return no(`It was stopped at the last check: ${faults.join(" ")}`);
     return withMailbox(ctx, found.box, async (mailbox) => {
+      const { letter, box } = found;
+      // Of what was tried before, the connector finds out whether it left.
+      const laid = attempt.doubts === 0 ? letter.draftId : null;
+      const fate = laid === null ? "waits" : await mailbox.fate(out, laid);
+      const act = fate === "waits" ? await removeReplaced(mailbox, letter, box) : fate;
+      if (act !== null) return byPerson(act);
       const draftId = await draftIn(ctx, mailbox, found.letter, out).catch((error: unknown) => {
         // No draft leaves by itself, and its marker finds it again.
         if (error instanceof ConnectorFault && error.kind === "lost")
@@ -103,23 +115,38 @@ export const letterDelivery = defineDelivery({
       );
       if (isAnswered) {
         await mailbox.discard(draftId, out);
-        return no("A person answered in the meantime.");
+        return byPerson("answered");
       }
-      await mailbox.send(out, draftId);
+      try {
+        await mailbox.send(out, draftId);
+      } catch (error) {
+        if (!(error instanceof ConnectorFault && error.kind === "changed")) throw error;
+        const now = await mailbox.fate(out, draftId);
+        return now === "waits" ? { failed: error.message, again: true } : byPerson(now);
+      }
       return { ok: true as const };
     }).catch(outcomeOf);
   },
   async look(ctx, given, attempt) {
     const found = await current(ctx, given, attempt);
     if (!found) return "unknown";
-    const where = await withMailbox(ctx, found.box, (mailbox) =>
-      mailbox.look(outgoing(given), found.letter.draftId),
-    ).catch(() => "unknown" as const);
-    return where === "by person" ? "sent" : where;
+    const { letter, box } = found;
+    return withMailbox(ctx, box, async (mailbox) => {
+      const where = await mailbox.look(outgoing(given), letter.draftId);
+      if (where !== "by person") return where;
+      const fate = letter.draftId === null ? "answered" : await mailbox.fate(outgoing(given), letter.draftId);
+      return byPerson(fate === "waits" ? "answered" : fate);
+    }).catch(() => "unknown" as const);
   },
   async settled(tx, { id, status, answer, about }) {
     const letter = about === null ? null : await store.findLetter(tx, about);
     if (letter?.deliveryId !== id) return;
+    const act = status === "cancelled" ? actIn(answer) : null;
+    if (act !== null) {
+      if (await store.changeLetter(tx, letter.id, ["held", "failed"], { ...afterAct(act), sentAt: null }))
+        await record(tx, events.takenOver({ ...letter, reason: act }));
+      return;
+    }
     const isSent = status === "sent";
     const state = isSent ? "sent" : "failed";
     const why = isSent ? "It was sent." : status === "unknown" ? `It may have left. ${answer ?? ""}`.trim() : answer;
@@ -135,41 +162,31 @@ export type Way = { grant: string; holdMs: number; isAlone: boolean };
 export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs, isAlone }: Way): Promise<void> {
   const box = await store.findMailbox(tx, letter.mailboxId);
   if (!box || letter.draft === null) throw new AppError("conflict", "There is no draft to send.");
-  const marker = `${letter.id}.${letter.sends + 1}`;
-  const messageId = `<${crypto.randomUUID()}@${box.address.split("@")[1]}>`;
-  const { disclosure } = box;
-  const subject = subjectOfAnswer(letter.subject);
-  const { messageId: inReplyTo, refs, thread, sender: to } = letter;
-  const about = { messageId, marker, inReplyTo, subject };
-  const { raw, hash } = await composeLetter({
-    messageId,
-    marker,
-    subject,
-    to,
-    disclosure,
-    text: letter.draft,
-    at: tx.now,
-    from: { address: box.address, name: box.name ?? "" },
-    answers: inReplyTo === null ? null : { messageId: inReplyTo, references: refs ?? [] },
-  });
+  const composed = await compose(letter, box, tx.now, { isLeaving: true });
+  const { messageId, marker, subject, hash, raw, composedAt } = composed;
+  const { messageId: inReplyTo, thread, sender: to } = letter;
   const deliveryId = await enqueue(
     tx,
     letterDelivery,
     {
-      ...about,
+      messageId,
+      marker,
+      inReplyTo,
+      subject,
       to,
       thread,
       isAlone,
       letterId: letter.id,
       mailboxId: box.id,
       from: box.address,
-      raw: Buffer.from(raw).toString("base64"),
-      composedAt: tx.now.toISOString(),
+      raw,
+      composedAt,
       hash,
     },
-    { intent: marker, label: "email", grant, holdMs, about: letter.id },
+    { intent: `${letter.id}.${letter.sends + 1}`, label: "email", grant, holdMs, about: letter.id },
   );
-  const to_ = { state: "held", deliveryId, draftId: null, sends: letter.sends + 1, sentAt: tx.now, why: null } as const;
+  const sent = { deliveryId, sends: letter.sends + 1, sentAt: tx.now, why: null };
+  const to_ = { ...composedAs(letter, composed), ...sent, state: "held" } as const;
   if (!deliveryId || !(await store.changeLetter(tx, letter.id, ["seen", "drafted", "needs_human", "failed"], to_)))
     throw new AppError("conflict", "It is on its way already.");
   await record(tx, events.letterHeld({ ...letter, reason: null }));
@@ -179,7 +196,7 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
 export async function takeBack(tx: Tx, letter: store.LetterRow, why: string, by: string | null): Promise<boolean> {
   const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null } as const;
   if (!letter.deliveryId || !(await change(tx, letter.deliveryId, ["held"], settled))) return false;
-  const to = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, why, reason: null } as const;
+  const to = { state: "drafted", deliveryId: null, sentAt: null, why, reason: null } as const;
   if (!(await store.changeLetter(tx, letter.id, ["held"], to))) return false;
   await record(tx, events.sendingUndone({ ...letter, reason: null }));
   return true;

@@ -10,6 +10,7 @@ export const stateWords: Record<LetterState, string> = {
   needs_human: "Needs you",
   failed: "Not delivered",
   discarded: "Left unanswered",
+  by_person: "By a person",
 };
 
 export const stateTones: Record<LetterState, DotTone> = {
@@ -21,4 +22,5 @@ export const stateTones: Record<LetterState, DotTone> = {
   needs_human: "danger",
   failed: "danger",
   discarded: "idle",
+  by_person: "success",
 };

@@ -1,0 +1,6 @@
+ALTER TABLE "letters" ADD COLUMN "composed" jsonb;--> statement-breakpoint
+ALTER TABLE "letters" ADD COLUMN "draft_version" text;--> statement-breakpoint
+ALTER TABLE "letters" ADD COLUMN "replaced" jsonb;--> statement-breakpoint
+ALTER TABLE "letters" ADD COLUMN "marked" text;--> statement-breakpoint
+ALTER TABLE "mailboxes" ADD COLUMN "watch_cursor" text;--> statement-breakpoint
+ALTER TABLE "mailboxes" ADD COLUMN "outage_task_id" uuid;
