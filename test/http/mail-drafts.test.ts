@@ -141,6 +141,9 @@ async function atDovecot(member: Member): Promise<Hand> {
       await hand.append(
         "INBOX",
         `From: Lee <${customer}>\r\nTo: ${address}\r\nSubject: ${subject}\r\nMessage-ID: ${messageId}\r\nDate: ${new Date().toUTCString()}\r\n\r\nWhich colours do you have?\r\n`,
+        [],
+        // IMAP tells whole seconds.
+        new Date(Date.now() + 1_000),
       );
     },
     drafts: async () => (await all("Drafts")).map(({ raw }) => raw),
