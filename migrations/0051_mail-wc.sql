@@ -3,4 +3,6 @@ ALTER TABLE "letters" ADD COLUMN "draft_version" text;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "replaced" jsonb;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "marked" text;--> statement-breakpoint
 ALTER TABLE "mailboxes" ADD COLUMN "watch_cursor" text;--> statement-breakpoint
-ALTER TABLE "mailboxes" ADD COLUMN "outage_task_id" uuid;
+ALTER TABLE "mailboxes" ADD COLUMN "outage_task_id" uuid;--> statement-breakpoint
+CREATE INDEX "letters_by_time" ON "letters" USING btree ("company_id","at","id");--> statement-breakpoint
+CREATE INDEX "letters_by_sender" ON "letters" USING btree ("company_id","sender","at");

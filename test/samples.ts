@@ -36,6 +36,7 @@ import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
+import { getSender } from "#features/mailroom/senders/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
@@ -815,6 +816,10 @@ const table: readonly Row[] = [
   reads(mail.listLetters)(() => ({
     query: { state: "drafted", search: "letter", before: "2100-01-01T00:00:00.000Z" },
   })),
+  reads(mail.listThreads)(() => ({
+    query: { state: "waiting", role: "CEO", search: "letter", before: "2100-01-01T00:00:00.000Z" },
+  })),
+  reads(getSender)(({ letter }) => ({ params: { id: letter } })),
   reads(mail.getLetter)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.startProcessing)(),
   writes(mail.processNow)(),
@@ -835,6 +840,7 @@ const table: readonly Row[] = [
   writes(mail.undoSending)(({ heldLetter }) => ({ params: { id: heldLetter } })),
   writes(mail.discardDraft)(({ spareLetter }) => ({ params: { id: spareLetter } })),
   writes(mail.denySender)(({ letter }) => ({ params: { id: letter } })),
+  writes(mail.allowSender)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.stopProcessing)(),
   writes(mail.removeMailbox)(({ spareMailbox }) => ({ params: { id: spareMailbox } })),
   reads(webhooks.getWebhooks)(() => ({})),

@@ -114,6 +114,8 @@ const granted = z.object({
   refresh_token: token.nullish(),
   expires_in: seconds,
   x_refresh_token_expires_in: seconds,
+  /** Google's name for it, where a sign-in ends by itself: after seven days for an app in testing mode. */
+  refresh_token_expires_in: seconds,
   scope: z.string().max(4_000).nullish(),
 });
 const word = z.string().max(2_000).nullish().catch(null);
@@ -160,7 +162,7 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
     access,
     refresh: refresh ?? null,
     expiresInMs: lifeOf(parsed.data.expires_in ?? at.service.expiresIn),
-    refreshExpiresInMs: lifeOf(parsed.data.x_refresh_token_expires_in),
+    refreshExpiresInMs: lifeOf(parsed.data.x_refresh_token_expires_in ?? parsed.data.refresh_token_expires_in),
     scopes: scope?.split(/[ ,]+/).filter(Boolean) ?? null,
   };
 }

@@ -81,6 +81,7 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
     json({
       access_token: access,
       expires_in: tokenSeconds,
+      ...(settings.isTesting && { refresh_token_expires_in: 7 * 86_400 - 1 }),
       ...(hasRefresh && { refresh_token: refresh }),
       scope: scopes.join(" "),
       token_type: "Bearer",

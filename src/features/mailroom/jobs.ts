@@ -7,6 +7,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { askFirst } from "#features/decisions/asking/service.ts";
 import { disconnected } from "#features/integrations/events.ts";
 import { emailReply } from "#features/mailroom/actions.ts";
+import { reportOutage } from "#features/mailroom/outages/service.ts";
 import { pass, tendNow } from "#features/mailroom/passing/service.ts";
 import { draftsJob, followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
 import { replying } from "#features/mailroom/skills.ts";
@@ -46,8 +47,10 @@ export const schedule: readonly Scheduled[] = [
     ...polling,
     isOptional: true,
     async run(tx) {
-      for (const { id, isRunning } of await store.listMailboxes(tx))
-        if (isRunning) await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: id });
+      for (const box of await store.listMailboxes(tx)) {
+        if (box.isRunning) await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: box.id });
+        await reportOutage(tx, box);
+      }
     },
   },
 ];

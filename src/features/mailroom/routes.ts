@@ -28,12 +28,14 @@ export const routes: readonly Route[] = [
   route(calls.changeMailbox, (ctx, { params, body }) => service.changeBox(ctx, params.id, body)),
   route(calls.removeMailbox, (ctx, { params }) => service.removeBox(ctx, params.id)),
   route(calls.listLetters, (ctx, { query }) => read(ctx, (tx) => service.lettersOf(tx, query))),
+  route(calls.listThreads, (ctx, { query }) => read(ctx, (tx) => service.threadsOf(tx, query))),
   route(calls.getLetter, (ctx, { params }) => read(ctx, (tx) => service.showLetter(tx, params.id))),
   route(calls.editDraft, (ctx, { params, body }) => service.edit(ctx, params.id, body.text)),
   route(calls.sendDraft, (ctx, { params }) => service.send(ctx, params.id)),
   route(calls.undoSending, (ctx, { params }) => service.undo(ctx, params.id)),
   route(calls.discardDraft, (ctx, { params }) => service.discard(ctx, params.id)),
   route(calls.denySender, (ctx, { params }) => service.deny(ctx, params.id)),
+  route(calls.allowSender, (ctx, { params }) => service.allow(ctx, params.id)),
   route(calls.assignLetter, (ctx, { params, body }) => service.assign(ctx, params.id, body.role)),
 ];
 

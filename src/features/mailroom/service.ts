@@ -11,6 +11,8 @@ import * as connections from "#features/integrations/store.ts";
 import { waitingStates } from "#features/mailroom/contract.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
+import { endOutage } from "#features/mailroom/outages/service.ts";
+import { lastRead } from "#features/mailroom/outages/rules.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
 import { sealSettings, withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay, takeBack } from "#features/mailroom/sending/service.ts";
@@ -42,6 +44,7 @@ export async function statusOf(tx: Tx): Promise<calls.EmailStatus> {
     await store.pendingReviews(tx),
   ];
   const box = boxes.find(({ isRunning }) => isRunning) ?? boxes[0] ?? null;
+  const silent = boxes.find(({ outageTaskId }) => outageTaskId !== null) ?? null;
   const isTyped = boxes.some(({ connectionId }) => connectionId === null);
   const redirect = new URL(returnPathOf(gmail), tx.mail.publicUrl).href;
   const problem = connection && connection.status !== "active" ? connection.problem : null;
@@ -56,6 +59,9 @@ export async function statusOf(tx: Tx): Promise<calls.EmailStatus> {
     mode: boxes.some(({ categories }) => categories.length > 0) ? "send" : "draft",
     mailbox: box?.address ?? null,
     pendingReviews,
+    silent: silent && { mailbox: silent.address, since: iso(lastRead(silent)), error: silent.lastError },
+    signedInAt: connection?.sealedRefresh ? connection.connectedAt.toISOString() : null,
+    signInEndsAt: connection?.sealedRefresh ? iso(connection.refreshExpiresAt) : null,
   };
 }
 
@@ -113,6 +119,7 @@ export function start(ctx: Ctx): Promise<calls.EmailStatus> {
 /** Ends a mailbox's work: its pass loses it, and what was about to leave stays. */
 async function halt(tx: Tx, box: store.MailboxRow): Promise<void> {
   await store.changeMailbox(tx, box.id, { isRunning: false, leaseToken: null, leaseUntil: null });
+  await endOutage(tx, box, "The mailbox is not read any more.");
   for (const letter of await store.heldOf(tx, box.id))
     await takeBack(tx, letter, "Email processing was stopped.", tx.actor.kind === "user" ? tx.actor.id : null);
 }
@@ -220,6 +227,22 @@ export async function lettersOf(tx: Tx, query: Input<typeof calls.listLetters>["
   return { letters: rows.slice(0, pageSize).map(lineOf), isMore: rows.length > pageSize };
 }
 
+/** Until when an answer that waits to leave can be taken back. */
+const undoUntil = async (tx: Tx, { state, deliveryId }: store.LetterRow): Promise<string | null> =>
+  state === "held" && deliveryId !== null ? iso((await deliveries.find(tx, deliveryId))?.dueAt ?? null) : null;
+
+export async function threadsOf(tx: Tx, query: Input<typeof calls.listThreads>["query"]) {
+  const rows = await store.threads(tx, query, pageSize + 1);
+  const threads = await Promise.all(
+    rows.slice(0, pageSize).map(async (row) => ({
+      ...lineOf(row),
+      letters: row.letters,
+      undoUntil: await undoUntil(tx, row),
+    })),
+  );
+  return { threads, isMore: rows.length > pageSize };
+}
+
 async function letterOf(tx: Tx, id: string): Promise<store.LetterRow> {
   const row = await store.findLetter(tx, id);
   if (!row) throw notFound();
@@ -236,10 +259,9 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
     await decisionOf(tx, row),
     await store.threadOf(tx, row),
   ];
-  const delivery = row.state === "held" && row.deliveryId ? await deliveries.find(tx, row.deliveryId) : null;
   return {
     ...lineOf(row),
-    undoUntil: iso(delivery?.dueAt ?? null),
+    undoUntil: await undoUntil(tx, row),
     to: row.recipients ?? [],
     text: row.body,
     html: row.html,
@@ -248,6 +270,7 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
     disclosure: box?.disclosure ?? "",
     bindings: row.bindings ?? [],
     decision: decision && { id: decision.id, number: decision.number, isPending: decision.status === "pending" },
+    isDenied: box?.denied.includes(row.sender) ?? false,
     sentAt: row.state === "sent" ? iso(row.sentAt) : null,
     thread: thread.map(lineOf),
   };
@@ -315,6 +338,20 @@ export const deny = (ctx: Ctx, id: string) =>
     const why = "You said never to answer this sender.";
     await store.changeLetter(tx, id, open, { state: "skipped", reason: "denied", why });
     await record(tx, events.senderDenied(row));
+    await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
+    return showLetter(tx, id);
+  });
+
+/** Takes back that a sender is never answered: its letter is a draft again, or is read at the next pass. */
+export const allow = (ctx: Ctx, id: string) =>
+  write(ctx, async (tx) => {
+    const row = await letterOf(tx, id);
+    const box = await mailboxOf(tx, row.mailboxId);
+    if (!box.denied.includes(row.sender)) throw new AppError("conflict", "This sender is answered.");
+    await store.changeMailbox(tx, box.id, { denied: box.denied.filter((one) => one !== row.sender) });
+    const state = row.draft === null ? "seen" : "drafted";
+    if (row.reason === "denied") await store.changeLetter(tx, id, ["skipped"], { state, reason: null, why: null });
+    await record(tx, events.senderAllowed({ ...row, reason: null }));
     await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
     return showLetter(tx, id);
   });

@@ -19,6 +19,7 @@ export const notificationKinds = [
   "oversight",
   "policy",
   "webhook",
+  "mail",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

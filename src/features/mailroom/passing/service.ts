@@ -20,6 +20,7 @@ import { type Reason, whyNoAnswer } from "#features/mailroom/letters/unanswered.
 import { verdictOf } from "#features/mailroom/letters/verdict.ts";
 import { textHash } from "#features/mailroom/letters/wire.ts";
 import { type Holder, tend } from "#features/mailroom/drafts/service.ts";
+import { endOutage } from "#features/mailroom/outages/service.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, replying } from "#features/mailroom/skills.ts";
@@ -57,6 +58,7 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   try {
     const counts = await withMailbox(ctx, box, (mailbox) => run(ctx, { box, token, mailbox }, unread));
     await end({ lastPass: counts, lastGoodAt: ctx.now, lastError: null });
+    if (box.outageTaskId !== null) await write(ctx, (tx) => endOutage(tx, box, "The mailbox is read again."));
     return counts;
   } catch (error) {
     if (error instanceof Lost) throw new AppError("conflict", "Email processing was stopped.");

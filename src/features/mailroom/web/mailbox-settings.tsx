@@ -6,32 +6,15 @@ import { Button } from "#ui/kit/button.tsx";
 import { Check, TextField } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { useEmailStatus, useMailboxes, useMailChange, useProcessNow, useStart, useStop } from "./queries.ts";
+import { useEmailStatus, useMailboxes, useMailChange } from "./queries.ts";
 
 /** The mailboxes, how they stand, and what they may send alone. */
 export function MailboxSettings({ timeZone }: { timeZone: string }) {
   const isAdmin = useIsAdmin();
   const { data: status } = useEmailStatus();
   const { data: boxes = [] } = useMailboxes();
-  const [start, stop, process] = [useStart(), useStop(), useProcessNow()];
   return (
     <Section title="Mailbox">
-      {status && boxes.length > 0 && isAdmin && (
-        <div className="flex flex-wrap gap-2 py-2">
-          {status.running ? (
-            <Button small pending={stop.isPending} onClick={() => stop.mutate({})}>
-              Stop
-            </Button>
-          ) : (
-            <Button small look="primary" pending={start.isPending} onClick={() => start.mutate({})}>
-              Start Auto-Reply
-            </Button>
-          )}
-          <Button small pending={process.isPending} onClick={() => process.mutate({})}>
-            Process Now
-          </Button>
-        </div>
-      )}
       {boxes.map((box) => (
         <Box key={box.id} box={box} timeZone={timeZone} isAdmin={isAdmin} />
       ))}

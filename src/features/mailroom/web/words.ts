@@ -4,9 +4,9 @@ import type { DotTone } from "#ui/kit/marks.tsx";
 export const stateWords: Record<LetterState, string> = {
   seen: "New",
   drafted: "Draft",
-  held: "About to leave",
+  held: "Held",
   sent: "Sent",
-  skipped: "Not answered",
+  skipped: "Skipped",
   needs_human: "Needs you",
   failed: "Not delivered",
   discarded: "Left unanswered",
