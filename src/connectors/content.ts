@@ -23,4 +23,3 @@ export const isSameContent = (one: Uint8Array, other: Uint8Array): Promise<boole
     ([a, b]) => a === b,
     () => false,
   );
-

@@ -96,11 +96,11 @@ async function atGmail(member: Member): Promise<Hand> {
     move: async () => gmail.person.trash(draft()),
     answer: async (text) => void gmail.person.answer(incoming, text),
     labels: async () => {
-      const { labels } = await (
+      const { labels } = (await (
         await fetch(`${gmail.url}/gmail/v1/users/me/labels`, {
           headers: { authorization: `Bearer ${gmail.signIn.grants.findLast(({ isOver }) => !isOver)?.access}` },
         })
-      ).json() as { labels: { id: string; name: string }[] };
+      ).json()) as { labels: { id: string; name: string }[] };
       return [...(gmail.letters.get(incoming)?.labels ?? [])].map(
         (id) => labels.find((one) => one.id === id)?.name ?? id,
       );

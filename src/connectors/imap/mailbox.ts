@@ -7,7 +7,14 @@ import { type Folders, foldersOf } from "#connectors/imap/folders.ts";
 import { providerOf } from "#connectors/imap/servers.ts";
 import { sendBySmtp } from "#connectors/imap/smtp.ts";
 import { isSameContent } from "#connectors/content.ts";
-import type { DraftFate, ListedLetter, Mailbox, MailboxAccount, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
+import type {
+  DraftFate,
+  ListedLetter,
+  Mailbox,
+  MailboxAccount,
+  OutgoingLetter,
+  ThreadLetter,
+} from "#connectors/mailbox.ts";
 
 /** Letters in one poll, letters read of a thread, and Message-IDs that outlast a change of UIDVALIDITY. */
 const most = { poll: 200, thread: 500, seen: 200, sent: 200, folders: 50 };
@@ -165,7 +172,10 @@ export function openImapMailbox(
   /** How what a person sent in a letter's place stands to it; null: nothing was. */
   async function sentInPlace(client: ImapFlow, letter: OutgoingLetter): Promise<DraftFate | null> {
     const folder = await needed(client, "SENT");
-    const ours = [["message-id", letter.messageId], ["x-boardroom-reply", letter.marker]] as const;
+    const ours = [
+      ["message-id", letter.messageId],
+      ["x-boardroom-reply", letter.marker],
+    ] as const;
     const answers = letter.inReplyTo === null ? [] : [["in-reply-to", letter.inReplyTo] as const];
     const { uids } = await withAny(client, folder, [...ours, ...answers]);
     if (uids.length === 0) return null;
@@ -185,7 +195,10 @@ export function openImapMailbox(
   /** Where a draft is that does not lie where we laid it. */
   async function wentTo(client: ImapFlow, letter: OutgoingLetter): Promise<DraftFate> {
     const drafts = await needed(client, "DRAFT");
-    const ours = [["message-id", letter.messageId], ["x-boardroom-reply", letter.marker]] as const;
+    const ours = [
+      ["message-id", letter.messageId],
+      ["x-boardroom-reply", letter.marker],
+    ] as const;
     // A program that saves a changed draft lays down another one, and may drop headers that it does not know.
     const answers = letter.inReplyTo === null ? [] : [["in-reply-to", letter.inReplyTo] as const];
     if ((await withAny(client, drafts, [...ours, ...answers])).uids.length > 0) return "changed";

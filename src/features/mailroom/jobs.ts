@@ -37,8 +37,7 @@ export const jobs = [
     ...draftsJob,
     input: z.strictObject({ mailboxId: z.uuid() }),
     concurrency: 4,
-    run: async (platform: Platform, company, { mailboxId }) =>
-      tendNow(await jobContext(platform, company), mailboxId),
+    run: async (platform: Platform, company, { mailboxId }) => tendNow(await jobContext(platform, company), mailboxId),
   }),
 ];
 

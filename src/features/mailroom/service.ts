@@ -107,7 +107,13 @@ export function start(ctx: Ctx): Promise<calls.EmailStatus> {
     if (boxes.length === 0) throw noMailbox();
     for (const box of boxes.filter(({ isRunning }) => !isRunning)) {
       // It starts now, so what arrived while it was stopped is not answered.
-      await store.changeMailbox(tx, box.id, { isRunning: true, startedAt: tx.now, cursor: null, watchCursor: null, lastError: null });
+      await store.changeMailbox(tx, box.id, {
+        isRunning: true,
+        startedAt: tx.now,
+        cursor: null,
+        watchCursor: null,
+        lastError: null,
+      });
       await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: box.id });
       await record(tx, events.processingStarted(box));
     }

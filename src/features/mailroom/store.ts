@@ -219,7 +219,14 @@ export async function countsFor(
     })
     .from(letters)
     .where(and(ofBox(tx, mailboxId), isNotNull(letters.sentAt), or(inThread, eq(letters.id, id), day)));
-  const none = { toLetter: 0, inThread: 0, toSenderToday: 0, toDomainThisHour: 0, sameSubjectToday: 0, sameBodyToday: 0 };
+  const none = {
+    toLetter: 0,
+    inThread: 0,
+    toSenderToday: 0,
+    toDomainThisHour: 0,
+    sameSubjectToday: 0,
+    sameBodyToday: 0,
+  };
   // Each letter here is a person's word; automatic ones are skipped before.
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };
 }
@@ -255,9 +262,16 @@ export async function threads(
       role && eq(of.role, role),
       search ? or(...[of.sender, of.senderName, of.subject].map((one) => ilike(one, pattern(search)))) : undefined,
     );
-  const isSame = and(eq(newer.companyId, letters.companyId), eq(newer.mailboxId, letters.mailboxId), eq(newer.thread, letters.thread));
+  const isSame = and(
+    eq(newer.companyId, letters.companyId),
+    eq(newer.mailboxId, letters.mailboxId),
+    eq(newer.thread, letters.thread),
+  );
   const isNewer = sql`(${newer.at}, ${newer.id}) > (${letters.at}, ${letters.id})`;
-  const hasNewer = tx.db.select({ id: newer.id }).from(newer).where(and(isSame, isNewer, fits(newer)));
+  const hasNewer = tx.db
+    .select({ id: newer.id })
+    .from(newer)
+    .where(and(isSame, isNewer, fits(newer)));
   const size = tx.db.select({ count: count() }).from(newer).where(isSame);
   return tx.db
     .select({ ...getTableColumns(letters), letters: sql<number>`greatest((${size})::int, 1)` })

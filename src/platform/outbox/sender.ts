@@ -187,7 +187,8 @@ async function updateDestination(
   { destination, failures }: store.Claimed,
   outcome: Outcome,
 ): Promise<void> {
-  const failing = "unknown" in outcome || ("failed" in outcome && outcome.again && !outcome.isOwnFault) ? outcome : null;
+  const failing =
+    "unknown" in outcome || ("failed" in outcome && outcome.again && !outcome.isOwnFault) ? outcome : null;
   if (!failing && failures === 0) return;
   await database.transaction(
     company,

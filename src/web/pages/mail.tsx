@@ -31,7 +31,9 @@ function describe({ mailbox, running, mode, pendingReviews }: calls.EmailStatus)
   if (!mailbox) return "Emails to your company, and the answers your executives draft.";
   if (!running) return `${mailbox} is not being read.`;
   const waits =
-    pendingReviews === 0 ? "No email needs you." : `${plural(pendingReviews, "email")} ${pendingReviews === 1 ? "needs" : "need"} you.`;
+    pendingReviews === 0
+      ? "No email needs you."
+      : `${plural(pendingReviews, "email")} ${pendingReviews === 1 ? "needs" : "need"} you.`;
   return `${waits} ${mode === "send" ? "The categories you opened are sent after their hold." : "Nothing leaves before you send it."}`;
 }
 

@@ -111,9 +111,7 @@ async function watch(ctx: Ctx, holder: Holder): Promise<void> {
   for (const { id, draftId, draftVersion, thread, messageId } of rows) {
     const version = seen.drafts.get(draftId ?? "") ?? "gone";
     const isAnswered = seen.sent.some((one) =>
-      one.thread === null
-        ? one.refs.some((ref) => ref === messageId || ref === thread)
-        : one.thread === thread,
+      one.thread === null ? one.refs.some((ref) => ref === messageId || ref === thread) : one.thread === thread,
     );
     if (version === draftVersion && !isAnswered) continue;
     const letter = await read(ctx, (tx) => findLetter(tx, id));
@@ -135,7 +133,8 @@ async function takeOver(tx: Tx, letter: LetterRow, act: PersonAct, version: stri
   const to = { ...afterAct(act), draftVersion: version };
   const isOpen = openActs.includes(act);
   const none = { composed: null, draftId: null, replaced: null };
-  if (!(await store.change(tx, letter.id, [...waitingStates, "by_person"], isOpen ? to : { ...to, ...none }))) return false;
+  if (!(await store.change(tx, letter.id, [...waitingStates, "by_person"], isOpen ? to : { ...to, ...none })))
+    return false;
   if (letter.decisionId !== null) await withdraw(tx, letter.decisionId, to.why);
   await record(tx, events.takenOver({ ...letter, reason: act }));
   return true;

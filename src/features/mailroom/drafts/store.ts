@@ -112,7 +112,12 @@ export async function change(
 }
 
 /** Stores the draft of a composed answer; returns the one that counts, null if the answer is another by now. */
-export async function keepDraft(tx: Tx, id: string, { marker }: Pick<Composed, "marker">, draftId: string): Promise<string | null> {
+export async function keepDraft(
+  tx: Tx,
+  id: string,
+  { marker }: Pick<Composed, "marker">,
+  draftId: string,
+): Promise<string | null> {
   const [row] = await tx.db
     .update(letters)
     .set({ draftId: sql`coalesce(${letters.draftId}, ${draftId})` })

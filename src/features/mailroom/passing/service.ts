@@ -250,7 +250,13 @@ async function decide(
   const { denied } = (await store.findMailbox(tx, box.id)) ?? box;
   const own = [box.address, ...box.aliases];
   const reason =
-    whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict: verdictOf(letter.headers, serversOf(box)), denied }) ??
+    whyNoAnswer(letter, {
+      own,
+      labels: row.labels,
+      isPersonAnswered,
+      verdict: verdictOf(letter.headers, serversOf(box)),
+      denied,
+    }) ??
     // An answer goes to the sender alone, so another address for answers is a person's to judge.
     whyTooMany(await store.countsFor(tx, row));
   if (reason) return save(tx, row, { ...row, ...skipped(reason) });

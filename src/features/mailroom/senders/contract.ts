@@ -19,9 +19,7 @@ export const getSender = endpoint("GET", "/api/mail/letters/:id/sender", {
     invoices: z.array(
       z.strictObject({ id, number: z.string(), dueOn: z.string().nullable(), isOverdue: z.boolean(), ...money }),
     ),
-    decisions: z.array(
-      z.strictObject({ id, number: z.number().int(), title: z.string(), status: z.string() }),
-    ),
+    decisions: z.array(z.strictObject({ id, number: z.number().int(), title: z.string(), status: z.string() })),
   }),
   access: "member",
 });

@@ -61,7 +61,13 @@ export function DraftCard({ letter, name }: { letter: calls.LetterView; name: st
       )}
       {isFree && mayEdit ? (
         <div id="draft">
-          <TextArea label="Answer" rows={10} value={text} onText={setText} hint={disclosure && `Below it: ${disclosure}`} />
+          <TextArea
+            label="Answer"
+            rows={10}
+            value={text}
+            onText={setText}
+            hint={disclosure && `Below it: ${disclosure}`}
+          />
         </div>
       ) : (
         draft && (

@@ -30,8 +30,8 @@ export default function MailNotice({ isOnMail = false }: { isOnMail?: boolean })
         ) : (
           endsAt && (
             <>
-              <b className="font-medium">Google ends this sign-in {spanUntil(endsAt, now)}</b>, because the app is in testing
-              mode. Publish the app, then connect again.
+              <b className="font-medium">Google ends this sign-in {spanUntil(endsAt, now)}</b>, because the app is in
+              testing mode. Publish the app, then connect again.
             </>
           )
         )}
@@ -42,7 +42,12 @@ export default function MailNotice({ isOnMail = false }: { isOnMail?: boolean })
         </Link>
       )}
       {isOnMail && isAdmin && data.configured && (
-        <a href="/api/oauth/gmail" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
+        <a
+          href="/api/oauth/gmail"
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium underline underline-offset-2"
+        >
           Connect Gmail again
         </a>
       )}
