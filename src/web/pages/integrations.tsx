@@ -6,6 +6,7 @@ import { Section } from "#ui/kit/section.tsx";
 
 const today = [
   ["Files", "Import what your programs export: CSV, Excel and text files.", "/add-data", "Add data"],
+  ["Gmail and other mailboxes", "Have the agents draft answers to your email.", "/mail", "Open mail"],
   [
     "Language models",
     "Connect OpenAI, Anthropic, Google and others, or your own.",
@@ -22,7 +23,6 @@ const today = [
 ] as const;
 
 const inPreparation = [
-  ["Gmail", "Incoming email for the agents to answer"],
   ["QuickBooks", "Invoices, bills and daily revenue"],
   ["Slack", "Proposals and alerts where your team talks"],
   ["Stripe", "Payments and subscriptions"],
@@ -40,7 +40,7 @@ export default function IntegrationsPage() {
         Back to the dashboard
       </Link>
       <PageHead title="Enterprise Integrations">
-        Services cannot be connected yet. Your agents work from what you import and from the model you connect.
+        Connect your mailbox, import your files and connect a model. Other services follow.
       </PageHead>
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-2">
         <Section title="Available now">

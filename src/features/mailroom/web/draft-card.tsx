@@ -63,7 +63,7 @@ export function DraftCard({ letter, name }: { letter: calls.LetterView; name: st
         <div id="draft">
           <TextArea
             label="Answer"
-            rows={10}
+            rows={Math.min(24, Math.max(8, text.split("\n").length + 3))}
             value={text}
             onText={setText}
             hint={disclosure && `Below it: ${disclosure}`}

@@ -24,7 +24,7 @@ export function LetterPane({ id, timeZone, onChoose }: Props) {
   const active = agents.filter(({ status }) => status === "active");
   const holder = agents.find(({ role }) => role === data.role) ?? null;
   return (
-    <article aria-label={data.subject || "No subject"} className="grid min-w-0 gap-4">
+    <article aria-label={data.subject || "No subject"} className="@container grid min-w-0 gap-4">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="text-lg font-semibold wrap-anywhere">{data.subject || "No subject"}</h2>
@@ -46,17 +46,12 @@ export function LetterPane({ id, timeZone, onChoose }: Props) {
         </div>
         <Assign letter={data} roles={agentRoleIds.filter((role) => active.some((one) => one.role === role))} />
       </header>
-      <div className="grid items-start gap-6 xl:grid-cols-2 xl:gap-8 [&>*]:min-w-0">
-        <div className="grid gap-6">
-          <Original letter={data} timeZone={timeZone} onChoose={onChoose} actions={<Refusal letter={data} />} />
-          <div className="max-xl:hidden">
-            <SenderCard id={data.id} from={data.from} />
-          </div>
+      <div className="grid items-start gap-6 @min-[680px]:grid-cols-2 @min-[680px]:grid-rows-[auto_1fr] @min-[680px]:gap-x-8 [&>*]:min-w-0">
+        <Original letter={data} timeZone={timeZone} onChoose={onChoose} actions={<Refusal letter={data} />} />
+        <div className="@min-[680px]:col-start-2 @min-[680px]:row-span-2 @min-[680px]:row-start-1">
+          <DraftCard key={`${data.id}:${data.state}:${data.draft ?? ""}`} letter={data} name={holder?.name ?? null} />
         </div>
-        <DraftCard key={`${data.id}:${data.state}:${data.draft ?? ""}`} letter={data} name={holder?.name ?? null} />
-        <div className="xl:hidden">
-          <SenderCard id={data.id} from={data.from} />
-        </div>
+        <SenderCard id={data.id} from={data.from} />
       </div>
     </article>
   );
