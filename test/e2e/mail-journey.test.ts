@@ -8,6 +8,7 @@ import { initializeOversight } from "#features/oversight/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { type GmailStandIn, openGmail } from "../outside/gmail.ts";
+import { gmailRefusals } from "../outside/gmail-refusals.ts";
 import { client } from "../outside/google-sign-in.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -36,12 +37,21 @@ beforeAll(async () => {
     member.call(addRecord, { body: { kind, source: "manual", fields } as never });
   await add("customers", { name: "Harbour Foods", email: "kim@harbour.example", status: "active" });
   await add("deals", {
-    ...{ name: "Spring order", customerName: "Harbour Foods", stage: "proposal", amount: 5_200 },
-    ...{ openedOn: "2026-10-01", expectedCloseOn: "2027-01-15" },
+    name: "Spring order",
+    customerName: "Harbour Foods",
+    stage: "proposal",
+    amount: 5_200,
+    openedOn: "2026-10-01",
+    expectedCloseOn: "2027-01-15",
   });
   await add("invoices", {
-    ...{ number: "1037", customerName: "Harbour Foods", direction: "receivable", status: "open", amount: 2_800 },
-    ...{ issuedOn: "2026-09-01", dueOn: "2026-10-01" },
+    number: "1037",
+    customerName: "Harbour Foods",
+    direction: "receivable",
+    status: "open",
+    amount: 2_800,
+    issuedOn: "2026-09-01",
+    dueOn: "2026-10-01",
   });
   page = await openPage(browser, world, member);
   // Google leads back to the address that is registered there.
@@ -190,11 +200,15 @@ test("everything stops, and an outage and the end of a sign-in are said", async 
   await page.getByRole("button", { name: "Stop Auto-Reply" }).click();
   await page.getByText("Email processing stopped").waitFor();
   await page.getByText(`${gmail.address} is not being read.`).waitFor();
-  await member.call(mail.startProcessing);
-  await world.asOwner(
-    `UPDATE mailboxes SET outage_task_id = gen_random_uuid(), last_error = 'Gmail cannot be reached.' WHERE company_id = $1`,
-    [member.user.companyId],
+  gmail.fail(
+    { kind: "refuse", ...gmailRefusals.accessNotConfigured },
+    { on: ({ path }) => path.startsWith("/gmail/") },
   );
+  await member.call(mail.startProcessing);
+  await expect.poll(async () => (await member.call(mail.getEmailStatus)).lastError, { timeout: 60_000 }).not.toBeNull();
+  await world.asOwner("UPDATE mailboxes SET outage_task_id = gen_random_uuid() WHERE company_id = $1", [
+    member.user.companyId,
+  ]);
   await world.asOwner(
     "UPDATE connections SET refresh_expires_at = now() + interval '30 hours 30 minutes' WHERE company_id = $1",
     [member.user.companyId],

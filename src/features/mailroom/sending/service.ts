@@ -101,6 +101,7 @@ export const letterDelivery = defineDelivery({
       const laid = attempt.doubts === 0 ? letter.draftId : null;
       const fate = laid === null ? "waits" : await mailbox.fate(out, laid);
       const act = fate === "waits" ? await removeReplaced(mailbox, letter, box) : fate;
+      if (act === "answered" && laid !== null) await mailbox.discard(laid, out);
       if (act !== null) return byPerson(act);
       const draftId = await draftIn(ctx, mailbox, found.letter, out).catch((error: unknown) => {
         // No draft leaves by itself, and its marker finds it again.

@@ -13,7 +13,7 @@ export function Health({ status, timeZone }: { status: EmailStatus; timeZone: st
     <div className="grid gap-1 py-2.5 text-sm text-ink-2">
       <p className="flex flex-wrap items-center gap-x-1.5">
         <Dot tone={lastError ? "danger" : running ? "success" : "idle"} />
-        <span className="wrap-anywhere">{mailbox}</span>
+        <span className="wrap-anywhere">{mailbox},</span>
         <span>
           {running ? "" : "not running, "}
           {lastGoodAt ? (
