@@ -86,8 +86,11 @@ test("the sender's records are found by address alone, and are the company's own
   box.arrive({ subject: "Order", text: "I want a refund of £500." });
   await member.call(mail.processNow);
   await expect.poll(async () => (await member.call(listDecisions, { query: { status: "pending" } })).length).toBe(1);
+  const first = (await member.call(mail.listThreads, { query: {} })).threads[0]?.id ?? "";
+  await expect.poll(async () => (await member.call(mail.getLetter, { params: { id: first } })).decision).not.toBeNull();
+  box.arrive({ subject: "Another", at: new Date(Date.now() + 60_000) });
+  await member.call(mail.processNow);
   const { id } = (await member.call(mail.listThreads, { query: {} })).threads[0] ?? { id: "" };
-  await expect.poll(async () => (await member.call(mail.getLetter, { params: { id } })).decision).not.toBeNull();
   expect(await member.call(getSender, { params: { id } })).toMatchObject({
     parties: [{ kind: "customers", name: "Harbour Foods" }],
     deals: [{ name: "Spring", amount: 500, stage: "proposal" }],
@@ -118,6 +121,17 @@ test("that a sender is never answered is taken back", async () => {
   expect((await member.send("POST", `/api/mail/letters/${second}/allow`)).status).toBe(409);
   await member.call(mail.processNow);
   expect((await member.call(mail.getLetter, { params: { id: second } })).state).toBe("drafted");
+
+  box.arrive({ subject: "Money back", text: "I want a refund of £500." });
+  await member.call(mail.processNow);
+  const params = { id: (await find())[0] ?? "" };
+  const decision = async () => (await member.call(mail.getLetter, { params })).decision;
+  await expect.poll(decision).toMatchObject({ isPending: true });
+  await member.call(mail.denySender, { params });
+  expect(await decision()).toMatchObject({ isPending: false });
+  await member.call(mail.allowSender, { params });
+  await member.call(mail.processNow);
+  await expect.poll(decision).toMatchObject({ isPending: true });
   const [box1] = await member.call(mail.listMailboxes);
   expect(box1?.denied).toEqual([]);
   expect(await journalOf(world, member)).toContain("mail.sender_allowed");

@@ -4,6 +4,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
 import { personAuthorization } from "#features/authority/rules.ts";
 import { newGrant } from "#features/authority/store.ts";
+import { withdraw } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { returnPathOf } from "#features/integrations/contract.ts";
 import { remove as removeConnection } from "#features/integrations/service.ts";
@@ -342,6 +343,7 @@ export const deny = (ctx: Ctx, id: string) =>
       await store.changeMailbox(tx, box.id, { denied: [...box.denied, row.sender] });
     if (row.state === "held") await takeBack(tx, row, "You said never to answer this sender.", person(tx).id);
     const why = "You said never to answer this sender.";
+    if (row.decisionId !== null) await withdraw(tx, row.decisionId, why);
     await store.changeLetter(tx, id, open, { state: "skipped", reason: "denied", why });
     await record(tx, events.senderDenied(row));
     await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
@@ -355,8 +357,10 @@ export const allow = (ctx: Ctx, id: string) =>
     const box = await mailboxOf(tx, row.mailboxId);
     if (!box.denied.includes(row.sender)) throw new AppError("conflict", "This sender is answered.");
     await store.changeMailbox(tx, box.id, { denied: box.denied.filter((one) => one !== row.sender) });
-    const state = row.draft === null ? "seen" : "drafted";
-    if (row.reason === "denied") await store.changeLetter(tx, id, ["skipped"], { state, reason: null, why: null });
+    // What needed a decision needs another one.
+    const state = row.draft === null || row.decisionId !== null ? "seen" : "drafted";
+    if (row.reason === "denied")
+      await store.changeLetter(tx, id, ["skipped"], { state, reason: null, why: null, decisionId: null });
     await record(tx, events.senderAllowed({ ...row, reason: null }));
     await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
     return showLetter(tx, id);

@@ -231,12 +231,19 @@ export async function countsFor(
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };
 }
 
-/** The newest decisions about letters of the same sender. */
-export async function decisionsWith(tx: Tx, { sender }: LetterRow): Promise<string[]> {
+/** The newest decisions about other letters of the same sender. */
+export async function decisionsWith(tx: Tx, { id: own, sender }: LetterRow): Promise<string[]> {
   const rows = await tx.db
     .select({ id: letters.decisionId })
     .from(letters)
-    .where(and(eq(letters.companyId, tx.company), eq(letters.sender, sender), isNotNull(letters.decisionId)))
+    .where(
+      and(
+        eq(letters.companyId, tx.company),
+        eq(letters.sender, sender),
+        ne(letters.id, own),
+        isNotNull(letters.decisionId),
+      ),
+    )
     .orderBy(desc(letters.at))
     .limit(5);
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));

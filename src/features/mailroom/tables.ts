@@ -143,6 +143,9 @@ export const letters = pgTable(
     unique("letters_once").on(row.companyId, row.mailboxId, row.providerId),
     index("letters_newest").on(row.companyId, row.state, row.at),
     index("letters_thread").on(row.companyId, row.mailboxId, row.thread),
+    index("letters_laid")
+      .on(row.companyId, row.mailboxId, row.state)
+      .where(sql`${row.draftId} IS NOT NULL OR ${row.replaced} IS NOT NULL`),
     index("letters_by_time").on(row.companyId, row.at, row.id),
     index("letters_by_sender").on(row.companyId, row.sender, row.at),
     index("letters_sent").on(row.companyId, row.mailboxId, row.sentAt).where(sql`${row.sentAt} IS NOT NULL`),

@@ -107,22 +107,24 @@ function Threads({ status }: { status: calls.EmailStatus | undefined }) {
   return (
     <>
       <div className={cx("mb-4 flex flex-wrap items-center gap-2", chosen && "max-lg:hidden")}>
-        <Select
-          aria-label="State"
-          value={state ?? ""}
-          className="h-10 md:h-control"
-          onText={(value) => put({ state: value, letter: null })}
-        >
-          <Options of={[["", "All states"], ...states.map((one) => [one, filterWords[one]] as const)]} />
-        </Select>
-        <Select
-          aria-label="Executive"
-          value={role ?? ""}
-          className="h-10 md:h-control"
-          onText={(value) => put({ role: value, letter: null })}
-        >
-          <Options of={[["", "Any executive"], ...agentRoleIds.map((one) => [one, one] as const)]} />
-        </Select>
+        <div className="grid w-full grid-cols-2 gap-2 md:flex md:w-auto">
+          <Select
+            aria-label="State"
+            value={state ?? ""}
+            className="h-10 w-full md:h-control"
+            onText={(value) => put({ state: value, letter: null })}
+          >
+            <Options of={[["", "All states"], ...states.map((one) => [one, filterWords[one]] as const)]} />
+          </Select>
+          <Select
+            aria-label="Executive"
+            value={role ?? ""}
+            className="h-10 w-full md:h-control"
+            onText={(value) => put({ role: value, letter: null })}
+          >
+            <Options of={[["", "Any executive"], ...agentRoleIds.map((one) => [one, one] as const)]} />
+          </Select>
+        </div>
         <SearchField
           label="Search mail"
           placeholder="Search mail"

@@ -56,8 +56,8 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   const end = (to: Partial<store.MailboxRow>) =>
     note(ctx, (tx) => store.asHolder(tx, id, token, { ...to, lastPollAt: tx.now, leaseMs: null }));
   try {
-    const counts = await withMailbox(ctx, box, (mailbox) => run(ctx, { box, token, mailbox }, unread));
-    await end({ lastPass: counts, lastGoodAt: ctx.now, lastError: null });
+    const { counts, problem } = await withMailbox(ctx, box, (mailbox) => run(ctx, { box, token, mailbox }, unread));
+    await end({ lastPass: counts, lastGoodAt: ctx.now, lastError: problem });
     if (box.outageTaskId !== null) await write(ctx, (tx) => endOutage(tx, box, "The mailbox is read again."));
     return counts;
   } catch (error) {
@@ -70,7 +70,9 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   }
 }
 
-async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts> {
+type Ran = { counts: PassCounts; problem: string | null };
+
+async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<Ran> {
   const { box, token, mailbox } = given;
   const account = await (box.lastGoodAt === null ? mailbox.account() : null);
   const address = account?.address.toLowerCase() ?? box.address;
@@ -104,8 +106,15 @@ async function run(ctx: Ctx, given: Pass, isUnread: boolean): Promise<PassCounts
     const state = await workOn(ctx, given, row);
     if (state in countedAs) counts[countedAs[state as keyof typeof countedAs]] += 1;
   }
-  await tend(ctx, holderOf(ctx, given));
-  return counts;
+  const problem = await tend(ctx, holderOf(ctx, given)).then(
+    () => null,
+    (error: unknown) => {
+      // A mailbox without a folder for drafts was read all the same.
+      if (error instanceof ConnectorFault && ["setup", "denied"].includes(error.kind)) return error.message;
+      throw error;
+    },
+  );
+  return { counts, problem };
 }
 
 /** What works on the mailbox of a pass while it has it. */

@@ -152,7 +152,8 @@ export const letterDelivery = defineDelivery({
     const state = isSent ? "sent" : "failed";
     const why = isSent ? "It was sent." : status === "unknown" ? `It may have left. ${answer ?? ""}`.trim() : answer;
     const to = { state, why, reason: isSent ? null : status, sentAt: isSent ? tx.now : letter.sentAt } as const;
-    if (!(await store.changeLetter(tx, letter.id, ["held", "failed"], to))) return;
+    const laid = isSent ? { composed: null, draftId: null, draftVersion: null, replaced: null } : {};
+    if (!(await store.changeLetter(tx, letter.id, ["held", "failed"], { ...to, ...laid }))) return;
     await record(tx, (isSent ? events.letterSent : events.letterFailed)({ ...letter, reason: to.reason }));
   },
 });
