@@ -10,7 +10,7 @@ export function Health({ status, timeZone }: { status: EmailStatus; timeZone: st
   const { mailbox, running, lastGoodAt, lastError, signedInAt, signInEndsAt } = status;
   if (!mailbox) return null;
   return (
-    <div className="grid gap-1 py-2.5 text-sm text-ink-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2.5 text-sm text-ink-2">
       <p className="flex flex-wrap items-center gap-x-1.5">
         <Dot tone={lastError ? "danger" : running ? "success" : "idle"} />
         <span className="wrap-anywhere">{mailbox},</span>
@@ -25,7 +25,7 @@ export function Health({ status, timeZone }: { status: EmailStatus; timeZone: st
           )}
         </span>
       </p>
-      {lastError && <p className="text-pretty text-danger">{lastError}</p>}
+      {lastError && <p className="text-pretty wrap-anywhere text-danger">{lastError}</p>}
       {signedInAt && (
         <p>
           Signed in at Google <Moment at={signedInAt} timeZone={timeZone} />

@@ -46,7 +46,7 @@ function Box({ box, timeZone, isAdmin }: { box: calls.MailboxView; timeZone: str
           </>
         )}
       </p>
-      {lastError && <p className="text-sm text-pretty text-danger">{lastError}</p>}
+      {lastError && <p className="text-sm text-pretty wrap-anywhere text-danger">{lastError}</p>}
       <fieldset disabled={!isAdmin || change.isPending}>
         <legend className="text-sm text-ink-2">May send alone, without a person</legend>
         <div className="flex flex-wrap gap-x-4">
