@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
@@ -105,4 +108,48 @@ test("a phone shows the list, then one letter", async () => {
   await page.getByRole("button", { name: "Back to the list" }).waitFor();
   await take(page, "mail-phone-letter");
   await inspectPage(page);
+});
+
+test("the HTML of an email runs nothing, loads nothing and leads nowhere", async () => {
+  const reached: string[] = [];
+  const outsider = createServer((request, response) => {
+    reached.push(request.url ?? "");
+    response.end("Reached");
+  }).listen(0, "127.0.0.1");
+  await once(outsider, "listening");
+  const { port } = outsider.address() as AddressInfo;
+  const at = (path: string) => `http://127.0.0.1:${port}/${path}`;
+  const member = await world.member();
+  await hire(member, "CEO");
+  const box = outside.of("hello@html.example");
+  await connect(member, "hello@html.example");
+  box.arrive({ subject: "Designed" });
+  await member.call(mail.processNow);
+  await world.asOwner("UPDATE letters SET html = $2 WHERE company_id = $1", [
+    member.user.companyId,
+    `<meta http-equiv="refresh" content="0;url=${at("refresh")}"><link rel="stylesheet" href="${at("style")}">
+     <style>@import "${at("import")}"; p { background: url(${at("background")}) }</style>
+     <script>fetch("${at("script")}"); parent.document.title = "Taken"</script>
+     <img src="${at("image")}" onerror="fetch('${at("handler")}')"><iframe src="${at("frame")}"></iframe>
+     <video src="${at("video")}" autoplay></video><p>As designed</p>
+     <a href="${at("link")}">Here</a> <a target="_top" href="${at("top")}">Top</a> <a target="_blank" href="${at("tab")}">Tab</a>
+     <form action="${at("form")}"><button>Submit</button></form>`,
+  ]);
+  const page = await openPage(browser, world, member);
+  await page.goto(`${world.url}/mail`);
+  await page.getByRole("button", { name: /Designed/ }).click();
+  await page.getByText("Show HTML, without images and links").click();
+  const frame = page.frameLocator('iframe[title="The email\'s HTML"]');
+  await frame.getByText("As designed").waitFor();
+  for (const name of ["Tab", "Top"]) await frame.getByRole("link", { name }).click();
+  await frame.getByRole("button", { name: "Submit" }).click();
+  await frame.getByRole("link", { name: "Here" }).click();
+  await page.waitForTimeout(500);
+  expect(reached).toEqual([]);
+  expect([new URL(page.url()).pathname, page.context().pages().length, await page.title()]).toEqual([
+    "/mail",
+    1,
+    "Mail · Boardroom",
+  ]);
+  outsider.close();
 });

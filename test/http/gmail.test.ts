@@ -193,3 +193,16 @@ test("the sign-in of an app in testing mode ends after seven days, and says so",
   });
   expect(await member.call(integrations.listConnections)).toMatchObject([{ status: "expired" }]);
 });
+
+test("how old a sign-in is, is shown, and in testing mode when Google ends it", async () => {
+  const plain = await status(await connect());
+  expect([plain.signedInAt, plain.signInEndsAt]).toEqual([expect.any(String), null]);
+  gmail.signIn.settings.isTesting = true;
+  const member = await connect();
+  const left = Date.parse((await status(member)).signInEndsAt ?? "") - Date.now();
+  expect([left > 6.9 * 86_400_000, left < 7 * 86_400_000]).toEqual([true, true]);
+  // The app was published: the new sign-in has no end.
+  gmail.signIn.settings.isTesting = false;
+  expect(await agree(member)).toBe("/integrations?connected");
+  expect((await status(member)).signInEndsAt).toBeNull();
+});

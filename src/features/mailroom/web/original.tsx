@@ -7,7 +7,7 @@ import { stateWords } from "./words.ts";
 
 /** Nothing in the frame runs, loads or leads anywhere. */
 const framed = (html: string): string =>
-  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">${html}`;
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'">${html}`;
 
 const isQuoted = (line: string): boolean => line.startsWith(">");
 
