@@ -145,7 +145,9 @@ test("the HTML of an email runs nothing, loads nothing and leads nowhere", async
   await frame.getByRole("button", { name: "Submit" }).click();
   await frame.getByRole("link", { name: "Here" }).click();
   await page.waitForTimeout(500);
-  expect(reached).toEqual([]);
+  // It does listen.
+  await fetch(at("control"));
+  expect(reached).toEqual(["/control"]);
   expect([new URL(page.url()).pathname, page.context().pages().length, await page.title()]).toEqual([
     "/mail",
     1,
