@@ -1415,6 +1415,8 @@ async function furnishMail(world: World, member: Member) {
       })
     ).id;
   const [mailbox, spareMailbox] = [await connect("hello"), await connect("spare")];
+  const fields = { name: `Letters of ${member.username}`, email: "kim@customer.example", status: "active" };
+  await member.call(addRecord, { body: { kind: "vendors", source: "manual", fields } as never });
   const add = async () => {
     const id = crypto.randomUUID();
     await world.asOwner(
