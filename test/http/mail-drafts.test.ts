@@ -1,5 +1,5 @@
 import { ImapFlow } from "imapflow";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as product from "#app/rooms.ts";
 import { gmailMailboxes } from "#connectors/gmail/connector.ts";
@@ -68,6 +68,12 @@ afterAll(async () => {
   await world?.close();
   await Promise.all(open.map((one) => one.close()));
   await Promise.all([gmail?.close(), dovecot?.stop(), smtp?.close()]);
+});
+
+/** All companies of a test share the one Gmail account, so none goes on reading it. */
+const running: Member[] = [];
+afterEach(async () => {
+  for (const member of running.splice(0)) await member.call(mail.stopProcessing);
 });
 
 const customer = "lee@customer.example";
@@ -203,9 +209,11 @@ describe.each([
   ["IMAP", atDovecot],
 ] as const)("%s", (_kind, at) => {
   async function drafted(subject: string): Promise<{ member: Member; hand: Hand; id: string }> {
+    for (const before of running.splice(0)) await before.call(mail.stopProcessing);
     const member = await world.member();
     await hire(member, "CEO", "Sales");
     const hand = await at(member);
+    running.push(member);
     await member.call(mail.startProcessing);
     await expect.poll(async () => (await member.call(mail.getEmailStatus)).lastPollAt).not.toBeNull();
     await hand.deliver(subject);
