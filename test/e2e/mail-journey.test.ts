@@ -58,7 +58,6 @@ beforeAll(async () => {
   const [back = ""] = (await member.call(mail.getEmailStatus)).requiredRedirectUris;
   home = new URL(back).origin;
   await page.context().addCookies([{ name: "sid", value: (member.cookie ?? "").slice(4), url: home }]);
-  if (process.env["QUICK"]) page.context().setDefaultTimeout(20_000);
 });
 afterAll(async () => {
   await browser?.close();
