@@ -36,6 +36,7 @@ const ExecutiveDialog = onDemand(() => import("#features/executives/web/executiv
 const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const GmailBlock = onDemand(() => import("#features/mailroom/web/gmail-block.tsx"));
+const MailNotice = onDemand(() => import("#features/mailroom/web/mail-notice.tsx"));
 const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
 const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
@@ -124,6 +125,11 @@ export default function DashboardPage() {
           "Loading dashboard..."
         )}
       </PageHead>
+      {shown && (
+        <Widget title="Mailbox">
+          <MailNotice />
+        </Widget>
+      )}
       {data && (
         <Widget title="First steps">
           <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />

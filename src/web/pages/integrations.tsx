@@ -6,6 +6,7 @@ import { Section } from "#ui/kit/section.tsx";
 
 const today = [
   ["Files", "Import what your programs export: CSV, Excel and text files.", "/add-data", "Add data"],
+  ["Gmail and other mailboxes", "Have the agents draft answers to your email.", "/mail", "Open mail"],
   [
     "Language models",
     "Connect OpenAI, Anthropic, Google and others, or your own.",
