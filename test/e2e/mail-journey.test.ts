@@ -101,13 +101,16 @@ test("Gmail is connected by Google's own steps, in a window of its own", async (
   await page.getByText("No mailbox yet").waitFor();
   await take("1-nothing");
   await page.getByRole("button", { name: "Connect a mailbox" }).click();
-  await page.getByRole("textbox", { name: "Client id" }).fill(client.client_id);
+  await page.getByRole("textbox", { name: "Email address to connect" }).fill("company@gmail.com");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Client ID" }).fill(client.client_id);
   await page.getByLabel("Client secret").fill(client.client_secret);
+  await page.getByRole("checkbox", { name: "I agree to this for the company" }).check();
   const [google] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("button", { name: "Save and open Google" }).click(),
+    page.getByRole("button", { name: "Sign in with Gmail" }).click(),
   ]);
-  await google.waitForURL(/\/integrations\?connected/);
+  await google.waitForURL(/\/mail\?connected/);
   await google.close();
   await member.call(mail.startProcessing);
   await page.reload();

@@ -260,6 +260,6 @@ test("how old a sign-in is, is shown, and in testing mode when Google ends it", 
   expect([left > 6.9 * 86_400_000, left < 7 * 86_400_000]).toEqual([true, true]);
   // The app was published: the new sign-in has no end.
   gmail.signIn.settings.isTesting = false;
-  expect(await agree(member)).toBe("/integrations?connected");
+  expect(await agree(member)).toBe("/mail?connected");
   expect((await status(member)).signInEndsAt).toBeNull();
 });
