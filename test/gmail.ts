@@ -43,7 +43,7 @@ export async function answerTo(
     to,
     subject: letter ? `Re: ${subject}` : subject,
     text,
-    disclosure: "This answer was written by an AI assistant.",
+    disclosure: "This email was written by an AI assistant.",
     answers: letter && { messageId: letter.messageId, references: [] },
     at,
   });

@@ -118,7 +118,7 @@ test("a command to chase ends with a letter for each customer, which are approve
   expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(text).toMatch(/^Subject: Invoice H-1, H-2: \$1,500 overdue\r$/m);
   expect(text).toContain("5 February 2026");
-  expect(text).toContain("This answer was written by an AI assistant.");
+  expect(text).toContain("This email was written by an AI assistant.");
   expect(await journalOf(world, member)).toEqual(expect.arrayContaining(["mail.begun", "mail.held", "mail.sent"]));
 
   // Nobody is reminded twice within a week.

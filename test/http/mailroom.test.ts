@@ -93,7 +93,7 @@ test("a letter is drafted by the right executive, and nothing leaves before a pe
   const [{ letter, text } = { letter: null, text: "" }] = box.sent;
   expect(letter?.to).toBe("kim@customer.example");
   expect(text).toContain("The red one is sold out.");
-  expect(text).toContain("This answer was written by an AI assistant.");
+  expect(text).toContain("This email was written by an AI assistant.");
   expect(text).toMatch(/^Auto-Submitted: auto-replied\r$/m);
   expect(text).toMatch(/^Subject: Re: Colours\r$/m);
   expect(await journalOf(world, member)).toEqual(

@@ -30,7 +30,7 @@ import { record } from "#platform/journal/record.ts";
 export const polling = { name: "mail-polling", every: { minutes: 2 } } as const;
 export const pollJob = { name: "mail-poll" };
 
-const disclosureByDefault = "This answer was written by an AI assistant.";
+const disclosureByDefault = "This email was written by an AI assistant.";
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const noMailbox = () => new AppError("conflict", "No mailbox is connected. Set up Gmail or another mailbox first.");
 

@@ -181,7 +181,8 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
     {
       ...about,
       to,
-      thread,
+      // A letter that begins a thread stands in none of the mailbox yet, also when it is sent again.
+      thread: letter.begun ? null : thread,
       isAlone,
       letterId: letter.id,
       mailboxId: box.id,
