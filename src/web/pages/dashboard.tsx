@@ -1,5 +1,6 @@
 import OversightCard from "#features/oversight/web/oversight-card.tsx";
 import { useState } from "react";
+import GmailBlock from "#features/mailroom/web/gmail-block.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
@@ -35,7 +36,6 @@ const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog
 const ExecutiveDialog = onDemand(() => import("#features/executives/web/executive-dialog.tsx"));
 const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
-const GmailBlock = onDemand(() => import("#features/mailroom/web/gmail-block.tsx"));
 const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
 const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
