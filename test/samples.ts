@@ -845,9 +845,9 @@ const table: readonly Row[] = [
   reads(mailConnecting.findMailbox)(() => ({ body: { address: "ann@icloud.com" } })),
   writes(mailConnecting.beginSignIn)(({ member }) => ({
     body: {
-      kind: "google",
-      credentials: { address: `${member.username}@gmail.com`, client_id: "an-id", client_secret: "a-secret" },
       consent: true as const,
+      kind: "google",
+      credentials: { address: `${member.username}@gmail.com`, client_id: "an-id", client_secret: "a secret of ours" },
     },
   })),
   reads(mailConnecting.checkMailbox)(({ mailbox }) => ({ params: { id: mailbox } })),

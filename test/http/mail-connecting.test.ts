@@ -263,6 +263,6 @@ test("a sign-in with another account ends the mailbox of the first", async () =>
   const { member } = await connectByOAuth("first");
   expect(await agree(member, "second@acme.example")).toBe("/mail?connected");
   await expect
-    .poll(async () => (await member.call(mail.listMailboxes)).map(({ address }) => address))
+    .poll(async () => (await member.call(mail.listMailboxes)).map(({ address }) => address), { timeout: 30_000 })
     .toEqual(["second@acme.example"]);
 });
