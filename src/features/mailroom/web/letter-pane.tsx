@@ -124,7 +124,7 @@ function Draft({ letter }: { letter: calls.LetterView }) {
   };
   useShortcuts({ e: () => document.querySelector<HTMLElement>("#draft textarea")?.focus() });
   return (
-    <section aria-label="Answer" className="grid gap-3">
+    <section aria-label={letter.begun ? "Email" : "Answer"} className="grid gap-3">
       {decision?.isPending && (
         <p className="text-sm text-pretty">
           It waits for{" "}
@@ -156,7 +156,7 @@ function Draft({ letter }: { letter: calls.LetterView }) {
       {isFree && mayEdit ? (
         <div id="draft">
           <TextArea
-            label="Answer"
+            label={letter.begun ? "Email" : "Answer"}
             rows={10}
             value={text}
             onText={setText}
