@@ -34,21 +34,12 @@ ALTER TABLE "letters" ADD COLUMN "facts" jsonb;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "is_verified" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "judged" text;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "sent_by" uuid;--> statement-breakpoint
-ALTER TABLE "letters" ADD COLUMN "composed" jsonb;--> statement-breakpoint
-ALTER TABLE "letters" ADD COLUMN "draft_version" text;--> statement-breakpoint
-ALTER TABLE "letters" ADD COLUMN "replaced" jsonb;--> statement-breakpoint
-ALTER TABLE "letters" ADD COLUMN "marked" text;--> statement-breakpoint
 ALTER TABLE "letters" ADD COLUMN "begun" jsonb;--> statement-breakpoint
-ALTER TABLE "mailboxes" ADD COLUMN "watch_cursor" text;--> statement-breakpoint
-ALTER TABLE "mailboxes" ADD COLUMN "outage_task_id" uuid;--> statement-breakpoint
 CREATE INDEX "mail_preferences_newest" ON "mail_preferences" USING btree ("company_id","role","at");--> statement-breakpoint
 CREATE INDEX "mail_preferences_of_letter" ON "mail_preferences" USING btree ("company_id","letter_id");--> statement-breakpoint
 CREATE INDEX "mail_promises_of_letter" ON "mail_promises" USING btree ("company_id","letter_id");--> statement-breakpoint
 CREATE INDEX "letters_message" ON "letters" USING btree ("company_id","mailbox_id","message_id");--> statement-breakpoint
 CREATE INDEX "letters_judged" ON "letters" USING btree ("company_id","mailbox_id","role","at") WHERE "letters"."judged" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "letters_laid" ON "letters" USING btree ("company_id","mailbox_id","state") WHERE "letters"."draft_id" IS NOT NULL OR "letters"."replaced" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "letters_by_time" ON "letters" USING btree ("company_id","at","id");--> statement-breakpoint
-CREATE INDEX "letters_by_sender" ON "letters" USING btree ("company_id","sender","at");--> statement-breakpoint
 -- However an answered email goes (its mailbox, its age, an erasure), what came of it goes too. At the end of the
 -- transaction, so that a reset keeps all of it.
 CREATE FUNCTION forget_email() RETURNS trigger LANGUAGE plpgsql AS $$

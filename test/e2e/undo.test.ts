@@ -88,6 +88,8 @@ test("undone from the card and from the page of the decision", async () => {
 test("a rejection asks why, with one click for the usual reasons", async () => {
   const { id } = await invest("A kiln");
   await page.goto(world.url);
+  // What comes later moves the card: a press that it meets is none.
+  await page.getByText("Gmail setup required").waitFor();
   await card("A kiln").getByRole("button", { name: "Reject" }).click();
   await card("A kiln").getByRole("button", { name: "Not enough evidence" }).click();
   await card("A kiln").getByRole("button", { name: "Not enough evidence" }).waitFor({ state: "detached" });

@@ -52,8 +52,10 @@ const writers: Record<Beginning, readonly AgentRoleId[]> = {
 type Subject = { to: string; name: string; facts: Facts; begun: Begun };
 export type Cause = { runId: string; origin: Origin; engine: string };
 
+const localeOf = (language: MailLanguage): string => (language === "en" ? "en-GB" : language);
+
 const dayWords = (day: string, language: MailLanguage): string =>
-  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+  new Intl.DateTimeFormat(localeOf(language), {
     day: "numeric",
     month: "long",
     year: "numeric",
@@ -71,13 +73,15 @@ async function subjectOf(tx: Tx, about: About, language: (to: string) => Promise
     if (!owed) throw new AppError("conflict", `${about.party} owes nothing that is overdue and undisputed.`);
     if (!owed.email) throw noAddress(owed.name);
     const total = owed.invoices.reduce((sum, { open }) => sum + open, 0);
+    const words = await language(owed.email);
+    const listed = new Intl.ListFormat(localeOf(words), { type: "conjunction" });
     return {
       to: owed.email.toLowerCase(),
       name: owed.name,
       facts: {
-        invoice: owed.invoices.map(({ number }) => number).join(", "),
+        invoice: listed.format(owed.invoices.map(({ number }) => number)),
         amount: formatMoney(total, owed.currency),
-        due: dayWords(owed.invoices[0]?.dueOn ?? today, await language(owed.email)),
+        due: listed.format(new Set(owed.invoices.map(({ dueOn }) => dayWords(dueOn, words)))),
       },
       begun: {
         kind: "reminder",
@@ -89,7 +93,6 @@ async function subjectOf(tx: Tx, about: About, language: (to: string) => Promise
   const kind = ({ renewal: "contracts", "follow-up": "deals", ticket: "tickets" } as const)[about.kind];
   const row = await find(tx, kind, about.recordId);
   if (!row) throw notFound();
-  if (row.source === "sample") throw new AppError("conflict", "Nobody is written to about samples.");
   const partyKind = row.customerId ? "customers" : "vendors";
   const party = row.customerId ?? row.vendorId;
   const found = party === null ? null : await find(tx, partyKind, party);

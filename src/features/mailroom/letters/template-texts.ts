@@ -149,8 +149,8 @@ export type Template = { subject: string; body: string };
 export const beginningTexts: InLanguages<Readonly<Record<Beginning, Template>>> = {
   en: {
     reminder: {
-      subject: "Invoice {invoice}: {amount} overdue",
-      body: "Our records show invoice {invoice} over {amount} as open. It was due on {due}.\n\nCould you tell us when to expect it, or what is missing on our side? If you have paid it already, please disregard this email.",
+      subject: "Invoice no. {invoice}: {amount} overdue",
+      body: "Our records show {amount} outstanding on invoice no. {invoice}, due on {due}.\n\nCould you tell us when to expect payment, or what is missing on our side? If you have paid already, please disregard this email.",
     },
     renewal: {
       subject: "{agreement} ends on {end}",
@@ -167,8 +167,8 @@ export const beginningTexts: InLanguages<Readonly<Record<Beginning, Template>>> 
   },
   de: {
     reminder: {
-      subject: "Rechnung {invoice}: {amount} offen",
-      body: "laut unseren Unterlagen ist die Rechnung {invoice} über {amount} noch offen. Sie war am {due} fällig.\n\nKönnen Sie uns sagen, wann wir damit rechnen dürfen oder was Ihnen von uns fehlt? Falls Sie schon gezahlt haben, betrachten Sie diese E-Mail bitte als erledigt.",
+      subject: "Rechnung Nr. {invoice}: {amount} offen",
+      body: "laut unseren Unterlagen sind zu Rechnung Nr. {invoice} noch {amount} offen, fällig am {due}.\n\nKönnen Sie uns sagen, wann wir mit der Zahlung rechnen dürfen oder was Ihnen von uns fehlt? Falls Sie schon gezahlt haben, betrachten Sie diese E-Mail bitte als erledigt.",
     },
     renewal: {
       subject: "{agreement} endet am {end}",
@@ -185,8 +185,8 @@ export const beginningTexts: InLanguages<Readonly<Record<Beginning, Template>>> 
   },
   fr: {
     reminder: {
-      subject: "Facture {invoice} : {amount} en attente",
-      body: "Selon nos dossiers, la facture {invoice} de {amount} reste ouverte. Elle était due le {due}.\n\nPouvez-vous nous dire quand l'attendre, ou ce qu'il vous manque de notre part ? Si vous l'avez déjà réglée, ne tenez pas compte de ce message.",
+      subject: "Facture n° {invoice} : {amount} en attente",
+      body: "Selon nos dossiers, il reste {amount} à régler sur la facture n° {invoice}, à échéance du {due}.\n\nPouvez-vous nous dire quand attendre le règlement, ou ce qu'il vous manque de notre part ? Si vous avez déjà réglé, ne tenez pas compte de ce message.",
     },
     renewal: {
       subject: "{agreement} se termine le {end}",
@@ -203,8 +203,8 @@ export const beginningTexts: InLanguages<Readonly<Record<Beginning, Template>>> 
   },
   es: {
     reminder: {
-      subject: "Factura {invoice}: {amount} pendiente",
-      body: "Según nuestros registros, la factura {invoice} por {amount} sigue abierta. Vencía el {due}.\n\n¿Puede decirnos cuándo esperarla o qué le falta por nuestra parte? Si ya la ha pagado, no tenga en cuenta este mensaje.",
+      subject: "Factura n.º {invoice}: {amount} pendiente",
+      body: "Según nuestros registros, quedan pendientes {amount} de la factura n.º {invoice}, con vencimiento el {due}.\n\n¿Puede decirnos cuándo esperar el pago o qué le falta por nuestra parte? Si ya ha pagado, no tenga en cuenta este mensaje.",
     },
     renewal: {
       subject: "{agreement} termina el {end}",
@@ -221,8 +221,8 @@ export const beginningTexts: InLanguages<Readonly<Record<Beginning, Template>>> 
   },
   it: {
     reminder: {
-      subject: "Fattura {invoice}: {amount} in sospeso",
-      body: "Dai nostri dati la fattura {invoice} di {amount} risulta aperta. Scadeva il {due}.\n\nPuò dirci quando attenderla, o che cosa le manca da parte nostra? Se ha già pagato, non tenga conto di questo messaggio.",
+      subject: "Fattura n. {invoice}: {amount} in sospeso",
+      body: "Dai nostri dati risultano aperti {amount} sulla fattura n. {invoice}, con scadenza il {due}.\n\nPuò dirci quando attendere il pagamento, o che cosa le manca da parte nostra? Se ha già pagato, non tenga conto di questo messaggio.",
     },
     renewal: {
       subject: "{agreement} termina il {end}",
@@ -239,8 +239,8 @@ export const beginningTexts: InLanguages<Readonly<Record<Beginning, Template>>> 
   },
   nl: {
     reminder: {
-      subject: "Factuur {invoice}: {amount} open",
-      body: "Volgens onze gegevens staat factuur {invoice} van {amount} nog open. De vervaldatum was {due}.\n\nKunt u ons zeggen wanneer wij die mogen verwachten, of wat u van ons nog mist? Hebt u al betaald, dan kunt u deze e-mail negeren.",
+      subject: "Factuur nr. {invoice}: {amount} open",
+      body: "Volgens onze gegevens staat op factuur nr. {invoice} nog {amount} open, vervallen op {due}.\n\nKunt u ons zeggen wanneer wij de betaling mogen verwachten, of wat u van ons nog mist? Hebt u al betaald, dan kunt u deze e-mail negeren.",
     },
     renewal: {
       subject: "{agreement} loopt af op {end}",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLetter } from "./letter.ts";
 import { type About, whyNoAnswer } from "./unanswered.ts";
-import { automatic, byPeople } from "./unanswered-cases.ts";
+import { automatic, byPeople } from "../../../../test/data/mail-cases.ts";
 import { noVerdict } from "./verdict.ts";
 
 const about: About = {

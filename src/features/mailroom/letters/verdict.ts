@@ -21,6 +21,7 @@ export function verdictOf(headers: Letter["headers"], servers: readonly string[]
 /**
  * Our own verdict, where the server gives none. `client` is the machine that handed the email in; without it a
  * sender that does not sign cannot be judged.
+ * @public No pass asks for it yet: each letter would cost a lookup in the DNS.
  */
 export async function checkSender(
   raw: Uint8Array,

@@ -38,18 +38,19 @@ export function DraftCard({ letter, name }: { letter: calls.LetterView; name: st
     send.mutate({ params });
   };
   const maySendNow = isFree && maySend && text.trim() !== "" && !send.isPending && !edit.isPending;
+  const title = letter.begun ? "Email" : "Answer";
   useShortcuts({
     e: () => document.querySelector<HTMLElement>("#draft textarea")?.focus(),
     r: () => void (maySendNow && sendNow().catch(() => undefined)),
   });
   return (
     <section
-      aria-label="Answer"
+      aria-label={title}
       className={`grid gap-3 rounded-card border bg-surface p-4 ${isFree ? "border-accent" : "border-line-strong"}`}
     >
       <header className="flex items-center gap-2">
         {role && <AgentBadge role={role} />}
-        <span className="min-w-0 truncate font-medium">{name ?? role ?? "Answer"}</span>
+        <span className="min-w-0 truncate font-medium">{name ?? role ?? title}</span>
         <span className="text-sm text-ink-2">{stateWords[state]}</span>
       </header>
       {decision?.isPending && (
@@ -78,7 +79,7 @@ export function DraftCard({ letter, name }: { letter: calls.LetterView; name: st
       {isFree && mayEdit ? (
         <div id="draft">
           <TextArea
-            label="Answer"
+            label={title}
             rows={Math.min(24, Math.max(8, text.split("\n").length + 3))}
             value={text}
             onText={setText}

@@ -40,7 +40,7 @@ export function LetterPane({ id, timeZone, onChoose }: Props) {
             <p className="mt-0.5 flex items-center gap-1.5 text-sm text-ink-2">
               <AgentBadge role={data.role} />
               <span className="text-pretty">
-                {data.begun ? "Begun by" : "Routed to"} {holder ? `${holder.name}, ${data.role}` : data.role}.{" "}
+                {data.begun ? "Written by" : "Routed to"} {holder ? `${holder.name}, ${data.role}` : data.role}.{" "}
                 {data.routedBecause}
               </span>
             </p>

@@ -203,7 +203,7 @@ export const receivables: Playbook = {
           return {
             role: "CFO" as const,
             title: `Remind ${label} of ${isPart(label) ? `${numbers.join(", ")}, ` : ""}${money(value)}`,
-            reason: `${pluralize(invoices, "overdue invoice")}. A letter to its address of record, which you approve word by word.`,
+            reason: `${pluralize(invoices, "overdue invoice")}. An email to the address on its record, which you approve word by word.`,
             decision: null,
             dueInDays: 3,
             hours: 0,

@@ -16,8 +16,8 @@ export type Owed = {
 const mostInvoices = 50;
 
 /**
- * The invoices that a customer owes past their due day, the oldest first, those of one currency; disputed ones and
- * samples left out. `numbers`: of these alone. Null: none.
+ * The invoices that a customer owes past their due day, the oldest first, those of one currency; disputed ones left
+ * out. `numbers`: of these alone. Null: none.
  */
 export async function owedBy(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function owedBy(
       SELECT r.id, r.number, r.due_on, ${owedIn("r")} AS open, ${unit} AS unit, r.customer_id,
         coalesce(c.name, r.customer_name) AS name, c.email
       FROM invoices r LEFT JOIN customers c ON c.company_id = r.company_id AND c.id = r.customer_id
-      WHERE r.company_id = ${tx.company}::uuid AND r.direction = 'receivable' AND r.status = 'open' AND r.source <> 'sample'
+      WHERE r.company_id = ${tx.company}::uuid AND r.direction = 'receivable' AND r.status = 'open'
         AND r.due_on < ${today}::date AND ${owedIn("r")} > 0
         AND (r.customer_name = ${party} OR c.name = ${party})
         AND ${numbers === null ? sql`true` : sql`r.number = ANY(${sql.param([...numbers])}::text[])`}

@@ -12,7 +12,7 @@ import { read } from "#ui/query.ts";
 const names: Record<calls.Beginning, string> = {
   reminder: "Reminder of overdue invoices",
   renewal: "Notice before an agreement ends",
-  "follow-up": "Follow-up of a deal",
+  "follow-up": "Follow-up on a deal",
   ticket: "Answer to a ticket",
 };
 
@@ -22,9 +22,9 @@ export function MailTemplates() {
   const { data: templates = [] } = useQuery(read(calls.listTemplates, {}));
   if (templates.length === 0) return null;
   return (
-    <Section title="Letters that executives begin">
+    <Section title="Emails your executives start">
       <p className="py-2 text-sm text-pretty text-ink-2">
-        They go to the address of record alone, and wait for your approval unless you let their executive send alone.
+        They go only to the address on record, and wait for your approval unless you let their executive send alone.
       </p>
       {templates.map((one) => (
         <Fold
@@ -68,7 +68,7 @@ function Template({ template, isAdmin }: { template: calls.MailTemplate; isAdmin
         rows={6}
         value={body}
         onText={setBody}
-        hint={`Filled in from records: ${placeholders.join(", ")}. The greeting and the name below are added.`}
+        hint={`Filled in from your records: ${placeholders.join(", ")}. The greeting and the signature are added.`}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" small look="primary" disabled={!isChanged} pending={change.isPending}>

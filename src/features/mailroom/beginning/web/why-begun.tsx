@@ -7,9 +7,9 @@ export function WhyBegun({ letter, timeZone }: { letter: LetterView; timeZone: s
   const { begun, from, fromName, at } = letter;
   if (!begun) return null;
   return (
-    <section aria-label="Why it was begun">
+    <section aria-label="Why it was written">
       <p className="text-sm wrap-anywhere text-ink-2">
-        To {fromName} &lt;{from}&gt;, begun <Moment at={at} timeZone={timeZone} />
+        To {fromName} &lt;{from}&gt;, written <Moment at={at} timeZone={timeZone} />
       </p>
       <p className="mt-2 text-pretty">{begun.because}</p>
       <ul className="mt-1 flex flex-wrap gap-x-3">
