@@ -43,11 +43,19 @@ async function agree(member: Member): Promise<string> {
   const { pathname, search } = new URL(back);
   return redirectOf(world.url + pathname + search, member.cookie);
 }
+/** All companies share the one Gmail account, so none goes on reading it. */
+const running: Member[] = [];
+afterEach(async () => {
+  for (const member of running.splice(0)) await member.send("POST", "/api/email/stop-processing");
+});
+
 async function connect(): Promise<Member> {
   const member = await world.member();
   await hire(member, "CEO", "Sales");
   await enter(member);
   expect(await agree(member)).toBe("/mail?connected");
+  gmail.empty();
+  running.push(member);
   await member.call(mail.startProcessing);
   await expect.poll(async () => (await member.call(mail.getEmailStatus)).lastPollAt).not.toBeNull();
   return member;

@@ -84,8 +84,7 @@ async function atGmail(member: Member): Promise<Hand> {
     (await fetch(url, { redirect: "manual", headers: { cookie: member.cookie ?? "" } })).headers.get("location") ?? "";
   const back = new URL(await follow(await follow(world.url + mail.gmailPath)));
   await follow(world.url + back.pathname + back.search);
-  gmail.sent.length = 0;
-  gmail.drafts.clear();
+  gmail.empty();
   const draft = () => [...gmail.drafts.keys()][0] ?? "";
   let incoming = "";
   return {

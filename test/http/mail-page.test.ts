@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
 import { backgroundCompanies } from "#features/accounts/service.ts";
@@ -38,11 +39,13 @@ const threads = async (member: Member, query: object = {}) =>
 
 test("threads are listed by their newest email that fits, and found by state, executive and words", async () => {
   const { member, box } = await open();
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const begun = Date.now();
+  const at = (ms: number) => new Date(begun + ms);
   const thread = box.arrive({ subject: "Colours", at: at(1) });
   box.arrive({ subject: "Re: Colours", thread, at: at(2), from: "kim@customer.example" });
   box.arrive({ subject: "Prices", text: "What is your price for twenty?", at: at(3), from: "lee@other.example" });
   box.arrive({ subject: "Away", headers: "Auto-Submitted: auto-replied\r\n", at: at(4), from: "max@third.example" });
+  await setTimeout(10);
   await member.call(mail.processNow);
   expect(await threads(member)).toEqual(["Away 1", "Prices 1", "Re: Colours 2"]);
   expect(await threads(member, { state: "waiting" })).toEqual(["Prices 1", "Re: Colours 2"]);
