@@ -50,7 +50,7 @@ export const ThreadList = ({ threads, chosen, timeZone, onChoose }: Props) => (
                   , sends in <Countdown until={undoUntil} />
                 </>
               )}
-              {why && `: ${why}`}
+              {why && state !== "sent" && `: ${why}`}
             </span>
             {role && (
               <span title={role} className="flex-none">
