@@ -54,7 +54,7 @@ export async function storeCredentials(
     if (before) await end(tx, connector, before);
     await store.change(tx, number, {
       status: account ? "active" : "pending",
-      ...(account && accountColumns(account)),
+      ...(account && access.accountColumns(account)),
       sealedCredentials: access.seal(tx, number, "credentials", JSON.stringify(parsed.data)),
       tokenVersion: (before?.tokenVersion ?? 0) + 1,
       connectedAt: tx.now,
@@ -67,8 +67,6 @@ export async function storeCredentials(
     return show(tx, row);
   });
 }
-
-const accountColumns = ({ id, name }: Account) => ({ accountId: id.slice(0, 200), accountName: name.slice(0, 200) });
 
 /** The account that new credentials are for; refuses those that do not work. */
 async function tried(connector: Connector, test: () => Promise<Account>): Promise<Account> {
@@ -93,7 +91,7 @@ export async function test(ctx: Ctx, id: number): Promise<Answer<typeof testConn
       ctx,
       id,
       async (call, connector, signIn) => ({ account: await connector.test(call, signIn), name: connector.name }),
-      ({ account }) => accountColumns(account),
+      ({ account }) => access.accountColumns(account),
     );
     return { success: true, message: `${name} answered for ${account.name.slice(0, 200)}.` };
   } catch (error) {

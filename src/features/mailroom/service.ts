@@ -188,7 +188,7 @@ export async function connect(ctx: Ctx, { kind: name, settings }: Input<typeof c
   if (!parsed.success) throw validationError(parsed.error);
   const id = crypto.randomUUID();
   const sealed = sealSettings(ctx, id, parsed.data);
-  const account = await withMailbox(ctx, { id, kind: name, connectionId: null, sealed }, async (one) => {
+  const account = await withMailbox(ctx, { id, kind: name, address: "", connectionId: null, sealed }, async (one) => {
     await tryAll(one, []);
     return one.account();
   }).catch((error: unknown) => {

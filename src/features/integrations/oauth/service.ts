@@ -123,7 +123,8 @@ async function connect(
     }
     const scopes = tokens.scopes ?? [...service.scopes];
     await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
-    await store.change(tx, id, { ...healthy, scopes, connectedAt: tx.now, connectedBy: person(tx).id });
+    const account = { accountId: null, accountName: null };
+    await store.change(tx, id, { ...healthy, ...account, scopes, connectedAt: tx.now, connectedBy: person(tx).id });
     await record(tx, connected(now, scopes));
     return null;
   });
