@@ -238,13 +238,37 @@ describe.each([
   });
 
   test.each([
-    ["edits it", (hand: Hand) => hand.edit("In my own words."), "by_person", "A person took the draft over.", 1, 0],
-    ["sends it as it is", (hand: Hand) => hand.send(), "by_person", "A person sent it.", 0, 1],
-    ["sends it edited", (hand: Hand) => hand.send("Mine."), "by_person", "A person changed it and sent it.", 0, 1],
-    ["deletes it", (hand: Hand) => hand.delete(), "discarded", "A person deleted the draft.", 0, 0],
-    ["moves it", (hand: Hand) => hand.move(), "by_person", "A person moved the draft.", 0, 0],
-    ["answers from the phone", (hand: Hand) => hand.answer("Blue."), "by_person", "A person answered it.", 0, 1],
-  ] as const)("a person who %s has the last word", async (_what, act, state, why, drafts, sent) => {
+    [
+      "edits it",
+      (hand: Hand) => hand.edit("In my own words."),
+      "by_person",
+      "A person took the draft over.",
+      1,
+      0,
+      null,
+    ],
+    ["sends it as it is", (hand: Hand) => hand.send(), "by_person", "A person sent it.", 0, 1, "as is"],
+    [
+      "sends it edited",
+      (hand: Hand) => hand.send("Mine."),
+      "by_person",
+      "A person changed it and sent it.",
+      0,
+      1,
+      "changed",
+    ],
+    ["deletes it", (hand: Hand) => hand.delete(), "discarded", "A person deleted the draft.", 0, 0, "left"],
+    ["moves it", (hand: Hand) => hand.move(), "by_person", "A person moved the draft.", 0, 0, null],
+    [
+      "answers from the phone",
+      (hand: Hand) => hand.answer("Blue."),
+      "by_person",
+      "A person answered it.",
+      0,
+      1,
+      "changed",
+    ],
+  ] as const)("a person who %s has the last word", async (_what, act, state, why, drafts, sent, judged) => {
     const { member, hand, id } = await drafted("Yours");
     await act(hand);
     for (let passes = 0; passes < 2; passes += 1) {
@@ -254,6 +278,9 @@ describe.each([
       expect([await hand.sent(), await hand.ours()]).toEqual([sent, 0]);
     }
     expect((await member.send("POST", `/api/mail/letters/${id}/send`)).status).toBe(409);
+    // What the record of drafts learns of it.
+    const [row] = await world.asOwner("SELECT judged FROM letters WHERE id = $1", [id]);
+    expect(row).toEqual({ judged });
     const journal = await journalOf(world, member);
     expect(journal.filter((type) => type === "mail.taken_over")).toHaveLength(1);
     expect(journal).not.toContain("mail.sent");
@@ -261,9 +288,9 @@ describe.each([
 
   test("what a person does between two passes stops an answer that is on its way, and is no failure", async () => {
     for (const [act, why, drafts, sent] of [
-      [(hand: Hand) => hand.send(), "A person sent it.", 0, 1],
-      [(hand: Hand) => hand.edit("In my own words."), "A person took the draft over.", 1, 0],
-      [(hand: Hand) => hand.answer("Blue."), "A person answered it.", 0, 1],
+      [(hand: Hand) => hand.send(), "A person sent it.", 0, 1, "as is"],
+      [(hand: Hand) => hand.edit("In my own words."), "A person took the draft over.", 1, 0, null],
+      [(hand: Hand) => hand.answer("Blue."), "A person answered it.", 0, 1, "changed"],
     ] as const) {
       const { member, hand, id } = await drafted("Late");
       await member.call(mail.sendDraft, { params: { id } });

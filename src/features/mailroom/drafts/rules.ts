@@ -1,8 +1,11 @@
 import type { DraftFate } from "#connectors/mailbox.ts";
+import type { Judgement } from "#features/mailroom/learning/contract.ts";
 import type { LetterState } from "#features/mailroom/contract.ts";
 
 /** What a person did with an answer in the mailbox itself. */
 export type PersonAct = Exclude<DraftFate, "waits">;
+
+type Drafted = { proposed: string | null; draft: string | null };
 
 const words: Record<PersonAct, string> = {
   sent: "A person sent it.",
@@ -15,6 +18,13 @@ const words: Record<PersonAct, string> = {
 
 /** Acts after which more may follow in the mailbox. */
 export const openActs: readonly PersonAct[] = ["changed", "moved"];
+
+/** What a person made of a draft by it; null: that shows later, or not at all. */
+export const judgementOf = (act: PersonAct, { proposed, draft }: Drafted): Judgement | null => {
+  if (proposed === null || openActs.includes(act)) return null;
+  if (act === "deleted") return "left";
+  return act === "sent" && draft === proposed ? "as is" : "changed";
+};
 
 /** How a letter stands after it. */
 export const afterAct = (act: PersonAct): { state: LetterState; reason: string; why: string } => ({

@@ -2,7 +2,7 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
 import { withdraw } from "#features/decisions/service.ts";
 import { waitingStates } from "#features/mailroom/contract.ts";
-import { afterAct, openActs, type PersonAct } from "#features/mailroom/drafts/rules.ts";
+import { afterAct, judgementOf, openActs, type PersonAct } from "#features/mailroom/drafts/rules.ts";
 import * as store from "#features/mailroom/drafts/store.ts";
 import * as events from "#features/mailroom/events.ts";
 import { composeLetter, subjectOfAnswer } from "#features/mailroom/letters/compose.ts";
@@ -130,7 +130,7 @@ async function watch(ctx: Ctx, holder: Holder): Promise<void> {
 
 /** What a person did with an answer in the mailbox is how it stands here. */
 async function takeOver(tx: Tx, letter: LetterRow, act: PersonAct, version: string | null = null): Promise<boolean> {
-  const to = { ...afterAct(act), draftVersion: version };
+  const to = { ...afterAct(act), draftVersion: version, judged: judgementOf(act, letter) };
   const isOpen = openActs.includes(act);
   const none = { composed: null, draftId: null, replaced: null };
   if (!(await store.change(tx, letter.id, [...waitingStates, "by_person"], isOpen ? to : { ...to, ...none })))
