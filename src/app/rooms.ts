@@ -49,6 +49,7 @@ import { routes as outbox } from "#features/outbox/routes.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
 import * as webhookEvents from "#features/webhooks/events.ts";
 import * as incomingHookEvents from "#features/webhooks/incoming/events.ts";
+import { jobs as integrationJobs, schedule as integrationSchedule } from "#features/integrations/jobs.ts";
 import { jobs as webhookJobs, schedule as webhookSchedule } from "#features/webhooks/jobs.ts";
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
@@ -87,6 +88,7 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { stripeConnector } from "#connectors/stripe/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
@@ -292,13 +294,14 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...securityJobs,
   ...webhookJobs,
   ...mailJobs,
+  ...integrationJobs,
 ];
 
 /** What leaves the product. */
 export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery, letterDelivery];
 
 /** The services a company can connect. */
-export const connectors: readonly Connector[] = [gmailConnector()];
+export const connectors: readonly Connector[] = [gmailConnector(), stripeConnector()];
 
 /** The kinds of mailboxes. */
 export const mailboxes: readonly MailboxKind[] = [gmailMailboxes];
@@ -328,4 +331,5 @@ export const schedule: readonly Scheduled[] = [
   ...privacySchedule,
   ...webhookSchedule,
   ...mailSchedule,
+  ...integrationSchedule,
 ];
