@@ -29,7 +29,7 @@ const declared = {
   executives: "accounts agents authority decisions tasks",
   identity: "accounts agents authority brain decisions models tasks",
   outbox: "accounts authority decisions",
-  integrations: "accounts",
+  integrations: "accounts imports records",
   mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",
@@ -37,7 +37,7 @@ const declared = {
   feed: "accounts agents setup",
   notifications:
     "accounts agents authority communications decisions expertise mailroom members metrics models orchestrator oversight records tasks webhooks",
-  webhooks: "accounts imports metrics records",
+  webhooks: "accounts imports records",
   privacy: "accounts brain communications members models notifications tasks",
   operations: "accounts",
   security: "accounts agents brain",

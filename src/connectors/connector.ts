@@ -25,6 +25,34 @@ export type SignIn = {
   privateAddresses: readonly string[];
 };
 
+/**
+ * A row of a service in the words of our fields: `number`, `issuedOn`. Amounts are decimal numbers in the main unit of
+ * `currency`, days `YYYY-MM-DD` or times with a zone, which become the company's day.
+ */
+export type PulledRow = { externalId: string } & Readonly<Record<string, string | number | boolean | null>>;
+
+export type Pulled = {
+  /** By the kind of records they become. */
+  rows: { target: string; row: PulledRow }[];
+  /** What is no more there. */
+  gone: { target: string; id: string }[];
+  /** Where the next pull goes on; it is stored with the rows. */
+  cursor: unknown;
+  isMore: boolean;
+};
+
+/** What is read from a connected service. */
+export type Source = {
+  /** The kinds of records that come from it, which are removed with it. */
+  targets: readonly string[];
+  everyMinutes: number;
+  /**
+   * Reads what changed behind the cursor, all there is without one; at most a few hundred rows at once. Pulls may
+   * overlap: a row that comes again changes nothing.
+   */
+  pull(call: ConnectorCall, cursor: unknown, about: { now: Date }): Promise<Pulled>;
+};
+
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
 export type Connector = {
   id: string;
@@ -44,6 +72,8 @@ export type Connector = {
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
   /** What a refusal means where the service's words say more than its status; null: what the status says. */
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
+  /** What is read from it again and again; absent: nothing. */
+  source?: Source;
   /** Makes the smallest real call, which names the account. */
   test: (call: ConnectorCall, signIn: SignIn) => Promise<Account>;
 };

@@ -167,7 +167,7 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
 }
 
 /** The JSON of an answer; null if it is none. */
-export function jsonOf({ body }: OutAnswer): unknown {
+export function jsonOf({ body }: Pick<OutAnswer, "body">): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString()) as unknown;
   } catch {

@@ -32,6 +32,33 @@ export const disconnected = event(
   (one: Of) => entry(one, `${one.connector} disconnected`),
 );
 
+const counted = z.strictObject({
+  number: z.number().int(),
+  connector: z.string(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  removed: z.number().int(),
+  refused: z.number().int(),
+});
+export type SyncCounts = { added: number; changed: number; removed: number; refused: number };
+
+const pieces = ({ added, changed, removed, refused }: SyncCounts): string =>
+  [`${added} added`, `${changed} changed`, `${removed} removed`, `${refused} not taken`]
+    .filter((piece) => !piece.startsWith("0 "))
+    .join(", ");
+
+/** Rows of a service came in; a reading that found nothing new is no event. */
+export const synced = event(
+  "integration.synced",
+  { ...common, details: counted, feed: "kpi_change", refreshes: ["integrations", "records", "feed"] },
+  (one: Of & { name: string }, counts: SyncCounts) => ({
+    id: null,
+    title: `Rows from ${one.name}`,
+    details: { number: one.id, connector: one.connector, ...counts },
+    line: { text: [`${pieces(counts)}.`], href: "/integrations", impact: "low" as const },
+  }),
+);
+
 const status = z.enum(connectionStatuses);
 const words: Record<ConnectionStatus, string> = {
   pending: "waits for a confirmation",

@@ -8,6 +8,7 @@ import type { Connection, setUpCredentials, testConnection } from "#features/int
 import * as events from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
+import { startSyncing } from "#features/integrations/syncing/service.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { validationError } from "#platform/http/faults.ts";
@@ -62,6 +63,7 @@ export async function storeCredentials(
     });
     const of = { id: number, connector: integrationId };
     await record(tx, account ? events.connected(of, []) : events.credentialsStored(of));
+    if (account && connector.source) await startSyncing(tx, number);
     const row = await store.find(tx, number);
     if (!row) throw notFound();
     return show(tx, row);

@@ -72,6 +72,32 @@ export async function leaseRenewal(tx: Tx, id: number, token: string, version: n
   return rowCount === 1;
 }
 
+const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+
+/** Lets this instance read a connection's rows; false while another does. */
+export async function leaseSync(tx: Tx, id: number, token: string, ms: number): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({ syncToken: token, syncUntil: inMs(ms) })
+    .where(and(at(tx, id), sql`(${connections.syncUntil} IS NULL OR ${connections.syncUntil} <= now())`));
+  return rowCount === 1;
+}
+
+/** Changes a connection while its rows are read by this instance; false: another took over. `ms` null gives it back. */
+export async function asReader(
+  tx: Tx,
+  id: number,
+  token: string,
+  { ms, ...to }: { ms: number | null; cursor?: unknown; lastSyncAt?: Date },
+): Promise<boolean> {
+  const until = ms === null ? { syncToken: null, syncUntil: null } : { syncUntil: inMs(ms) };
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({ ...to, ...until })
+    .where(and(at(tx, id), eq(connections.syncToken, token)));
+  return rowCount === 1;
+}
+
 const none = { renewalToken: null, renewalUntil: null };
 
 export type SealedTokens = {
@@ -85,7 +111,6 @@ export type SealedTokens = {
 /** Keeps tokens: renewed ones only while the lease is held; null: a person connected again. */
 export async function keepTokens(tx: Tx, id: number, lease: string | null, tokens: SealedTokens): Promise<boolean> {
   const { sealedAccess, sealedRefresh, expiresInMs, refreshExpiresInMs } = tokens;
-  const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
   const { rowCount } = await tx.db
     .update(connections)
     .set({
@@ -126,6 +151,8 @@ export async function setHealth(
 export async function wipe(tx: Tx, id: number): Promise<void> {
   await change(tx, id, {
     ...none,
+    syncToken: null,
+    syncUntil: null,
     status: null,
     accountId: null,
     accountName: null,

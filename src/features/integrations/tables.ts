@@ -32,6 +32,9 @@ export const connections = pgTable(
     renewalUntil: moment(),
     errorCount: integer().notNull().default(0),
     problem: text(),
+    /** The instance that reads its rows, and until when it may. */
+    syncToken: uuid(),
+    syncUntil: moment(),
     /** Where the next reading begins; it moves with the rows that were read. */
     cursor: jsonb().$type<unknown>(),
     lastSyncAt: moment(),
@@ -65,6 +68,8 @@ tag(connections, {
   renewalUntil: tags.operation,
   errorCount: tags.operation,
   problem: tags.operation,
+  syncToken: tags.operation,
+  syncUntil: tags.operation,
   cursor: tags.operation,
   lastSyncAt: tags.operation,
   connectedAt: tags.operation,

@@ -13,6 +13,7 @@ import { endSignIn } from "#features/integrations/revoking/service.ts";
 import { healthy, missingScopes } from "#features/integrations/rules.ts";
 import { test } from "#features/integrations/service.ts";
 import * as store from "#features/integrations/store.ts";
+import { startSyncing } from "#features/integrations/syncing/service.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import type { PublicContext } from "#platform/http/route.ts";
@@ -125,6 +126,7 @@ async function connect(
     await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
     await store.change(tx, id, { ...healthy, scopes, connectedAt: tx.now, connectedBy: person(tx).id });
     await record(tx, connected(now, scopes));
+    if (connector.source) await startSyncing(tx, id);
     return null;
   });
   if (why === null) await test(ctx, id);

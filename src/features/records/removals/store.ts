@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
 import { touch } from "#features/records/figures/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { partyNames } from "#features/records/naming/tables.ts";
@@ -110,6 +110,25 @@ export async function removePortion(
     return { kind, bundle, removed };
   }
   return null;
+}
+
+/** Deletes what is no more at its source; returns how many rows. */
+export async function removeAtSource(
+  tx: Tx,
+  kind: RecordKind,
+  source: RecordSource,
+  externalIds: readonly string[],
+): Promise<number> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.id} AS id FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}
+      AND ${table.externalId} = ANY(${sql.param(externalIds)}::text[])`);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await unlink(tx, kind, ids);
+  await tx.db.execute(sql`DELETE FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`);
+  await touch(tx, kind, ids.length);
+  return ids.length;
 }
 
 const keptOf = async (tx: Tx, bundle: string): Promise<{ id: string; externalId: string | null }[]> =>

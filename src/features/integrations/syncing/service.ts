@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectorFault } from "#connectors/fault.ts";
+import type { Pulled } from "#connectors/connector.ts";
+import { pluralize } from "#contract/format.ts";
+import { withConnection } from "#features/integrations/access/service.ts";
+import { synced, type SyncCounts } from "#features/integrations/events.ts";
+import * as store from "#features/integrations/store.ts";
+import { writeRows } from "#features/imports/sent/service.ts";
+import { type RecordKind, recordKinds, type RecordSource, recordSources } from "#features/records/contract.ts";
+import { removeAtSource } from "#features/records/removals/store.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { note, read, write } from "#platform/db/transaction.ts";
+import { startSchedule } from "#platform/jobs/background.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** Every connection is read this often, and right after it was made. */
+export const syncing = { name: "integration-syncing", every: { minutes: 15 } } as const;
+export const syncJob = { name: "integration-sync" };
+
+/** Has a connection read now, and again and again. */
+export async function startSyncing(tx: Tx, id: number): Promise<void> {
+  await tx.jobs.send(tx.db, syncJob, tx.company, { id });
+  await startSchedule(tx, syncing);
+}
+
+/** How long a reading may be silent before another instance takes it over. */
+const leaseMs = 3 * 60_000;
+/** A long first reading lets others have their turn: it goes on in the next job. */
+const mostMs = 60_000;
+
+export type Synced = SyncCounts & {
+  /** Why some rows were not taken, each reason once. */
+  reasons: string[];
+  isMore: boolean;
+};
+
+const nothing: SyncCounts = { added: 0, changed: 0, removed: 0, refused: 0 };
+const mostReasons = 5;
+
+class Lost extends Error {}
+
+/** Reads what changed at a connected service, outside any transaction. Null: another is at it, or it has nothing to read. */
+export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
+  const token = crypto.randomUUID();
+  if (!(await note(ctx, (tx) => store.leaseSync(tx, id, token, leaseMs)))) return null;
+  const done: Synced = { ...nothing, reasons: [], isMore: false };
+  try {
+    return await withConnection(ctx, id, async (call, connector) => {
+      const { source } = connector;
+      if (!source) return null;
+      const until = performance.now() + mostMs;
+      do {
+        const row = await read(ctx, (tx) => store.find(tx, id));
+        if (!row) throw new Lost();
+        const pulled = await source.pull(call, row.cursor, { now: ctx.now });
+        await write(ctx, async (tx) => {
+          const isOver = pulled.isMore ? {} : { lastSyncAt: tx.now };
+          if (!(await store.asReader(tx, id, token, { ms: leaseMs, cursor: pulled.cursor, ...isOver })))
+            throw new Lost();
+          const counts = await take(tx, connector.id, pulled, done.reasons);
+          for (const name of ["added", "changed", "removed", "refused"] as const) done[name] += counts[name];
+          if (counts.added + counts.changed + counts.removed + counts.refused > 0)
+            await record(tx, synced({ id, connector: connector.id, name: connector.name }, counts));
+        });
+        done.isMore = pulled.isMore;
+      } while (done.isMore && performance.now() < until);
+      return done;
+    });
+  } catch (error) {
+    if (error instanceof Lost) return null;
+    throw error;
+  } finally {
+    await note(ctx, (tx) => store.asReader(tx, id, token, { ms: null }));
+  }
+}
+
+const kindOf = (target: string): RecordKind => {
+  const kind = recordKinds.find((one) => one === target);
+  if (!kind) throw new Error(`A connector has rows of the kind ${target}, which does not exist.`);
+  return kind;
+};
+const sourceOf = (connector: string): RecordSource => {
+  const source = recordSources.find((one) => one === connector);
+  if (!source) throw new Error(`Records cannot come from ${connector}.`);
+  return source;
+};
+
+/** Writes rows in the order of their kinds, so that names find the records they mean. */
+async function take(tx: Tx, connector: string, { rows, gone }: Pulled, reasons: string[]): Promise<SyncCounts> {
+  const counts = { ...nothing };
+  const source = sourceOf(connector);
+  const kinds = [...rows, ...gone].map(({ target }) => kindOf(target));
+  for (const kind of new Set(recordKinds.filter((one) => kinds.includes(one)))) {
+    const given = rows.filter(({ target }) => target === kind).map(({ row }) => row);
+    if (given.length > 0) {
+      const written = await writeRows(tx, given, { target: kind, source, key: "", columns: [] });
+      counts.added += written.counts.added;
+      counts.changed += written.counts.changed;
+      counts.refused += written.counts.refused;
+      for (const { why } of written.rows)
+        if (why !== null && !reasons.includes(why) && reasons.length < mostReasons) reasons.push(why);
+    }
+    const ids = gone.filter(({ target }) => target === kind).map(({ id }) => id);
+    if (ids.length > 0) counts.removed += await removeAtSource(tx, kind, source, ids);
+  }
+  return counts;
+}
+
+/** How long a person waits for a reading that is under way. */
+const patienceMs = 30_000;
+
+/** Reads now, and says what came of it. */
+export async function syncNow(ctx: Ctx, id: number): Promise<{ success: boolean; message: string }> {
+  try {
+    for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(500)) {
+      const done = await sync(ctx, id);
+      if (done) return { success: true, message: sentenceOf(done) };
+    }
+    return { success: false, message: "It is being read already. Look again in a minute." };
+  } catch (error) {
+    if (!(error instanceof ConnectorFault)) throw error;
+    return { success: false, message: error.message };
+  }
+}
+
+function sentenceOf({ added, changed, removed, refused, reasons, isMore }: Synced): string {
+  const parts = [
+    added > 0 && `${pluralize(added, "record")} added`,
+    changed > 0 && `${changed} changed`,
+    removed > 0 && `${removed} removed`,
+  ].filter(Boolean);
+  return [
+    parts.length > 0 ? `${parts.join(", ")}.` : "Nothing changed since the last time.",
+    ...(refused > 0 ? [`${pluralize(refused, "row")} could not be taken: ${reasons.join(" ")}`] : []),
+    ...(isMore ? ["There is more, which is being read."] : []),
+  ].join(" ");
+}
