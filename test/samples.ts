@@ -805,6 +805,12 @@ const table: readonly Row[] = [
   reads(integrations.listConnections)(),
   reads(integrations.authorizeConnection)(() => ({ params: { type: "parcels" } })),
   // Nobody has agreed at the service yet.
+  reads(integrations.listAvailable)(),
+  reads(integrations.listConnectionLog)(() => ({ params: { id: "1" } as never })),
+  writes(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
+  reads(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.activateConnection)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.deactivateConnection)(() => ({ params: { id: "1" } as never })),
   reads(integrations.testConnection)(() => ({ params: { id: "1" } as never })),
   writes(integrations.setUpCredentials)(() => ({
     body: { integrationId: "parcels", credentials: parcelClient },
