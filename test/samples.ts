@@ -804,10 +804,10 @@ const table: readonly Row[] = [
   writes(outbox.markDeliveryDone)(({ doubtfulDelivery }) => ({ params: { id: doubtfulDelivery } })),
   reads(integrations.listConnections)(),
   reads(integrations.authorizeConnection)(() => ({ params: { type: "parcels" } })),
-  // Nobody has agreed at the service yet.
   reads(integrations.listAvailable)(),
   reads(integrations.listConnectionLog)(() => ({ params: { id: "1" } as never })),
-  writes(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
+  reads(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
+  // Nobody has agreed at the service yet.
   reads(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
   reads(integrations.activateConnection)(() => ({ params: { id: "1" } as never })),
   reads(integrations.deactivateConnection)(() => ({ params: { id: "1" } as never })),

@@ -5,7 +5,11 @@ const field = (name: string, label: string, isSecret = true): Field => ({ name, 
 const client = [field("client_id", "Client ID", false), field("client_secret", "Client secret")];
 
 /** A figure by its name among the metrics, or a kind of records, that a service brings in. */
-export type Filled = { what: string; figure?: "daily_revenue"; records?: "customers" | "deals" | "invoices" | "vendors" };
+export type Filled = {
+  what: string;
+  figure?: "daily_revenue";
+  records?: "customers" | "deals" | "invoices" | "vendors";
+};
 
 export type Service = {
   id: string;
@@ -83,7 +87,11 @@ export const catalogue: readonly Service[] = [
     category: "sales",
     agent: "Sales",
     authType: "credentials",
-    fields: [field("username", "Username", false), field("password", "Password"), field("security_token", "Security token")],
+    fields: [
+      field("username", "Username", false),
+      field("password", "Password"),
+      field("security_token", "Security token"),
+    ],
     fills: pipeline,
   },
   {

@@ -169,7 +169,8 @@ export async function sync(ctx: Ctx, id: number): Promise<Outcome> {
   const { status, connector } = await read(ctx, (tx) => needed(tx, id));
   const name = nameOf(ctx, connector);
   if (status === "inactive") return logged(ctx, id, "sync", { success: false, message: `${name} is switched off.` });
-  if (status === "pending") return logged(ctx, id, "sync", { success: false, message: `${name} is not connected yet.` });
+  if (status === "pending")
+    return logged(ctx, id, "sync", { success: false, message: `${name} is not connected yet.` });
   return logged(ctx, id, "sync", await syncNow(ctx, id));
 }
 

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "wouter";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
+import { ConnectionCards } from "#features/integrations/web/cards.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -44,7 +45,9 @@ export default function CompanySettingsPage() {
   );
 }
 
-const Integrations = () => (
+const Integrations = () => <ConnectionCards empty={<NoIntegrations />} />;
+
+const NoIntegrations = () => (
   <Empty
     title="No integrations connected yet"
     actions={

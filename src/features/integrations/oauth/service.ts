@@ -34,7 +34,8 @@ export async function begin(ctx: Ctx, type: string, at: { session: Session; publ
   const connector = connectorFor(ctx, type);
   if (!connector.oauth) throw new AppError("conflict", `${connector.name} is connected with credentials`);
   const row = await read(ctx, (tx) => store.findOf(tx, type));
-  if (!row?.sealedCredentials) throw new AppError("conflict", `Enter the client ID and the client secret of ${connector.name} first`);
+  if (!row?.sealedCredentials)
+    throw new AppError("conflict", `Enter the client ID and the client secret of ${connector.name} first`);
   const verifier = randomBytes(32).toString("base64url");
   const begun = JSON.stringify([ctx.now.getTime(), verifier]);
   const state = ctx.secrets
