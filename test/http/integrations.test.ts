@@ -400,3 +400,59 @@ test("a service with a key is tried before anything is stored", async () => {
   expect(await member.call(calls.testConnection, { params: { id: one?.id ?? 0 } })).toMatchObject({ success: true });
   expect((await member.send("GET", "/api/oauth/lockers/authorize")).status).toBe(409);
 });
+
+test("the eight services are told as they stand; one without a connector says so and cannot be connected", async () => {
+  const member = await world.member();
+  const services = await member.call(calls.listAvailable);
+  expect(services.map(({ id }) => id).toSorted()).toEqual(
+    ["gmail", "google_calendar", "google_drive", "hubspot", "quickbooks", "salesforce", "slack", "stripe"].toSorted(),
+  );
+  const stripe = services.find(({ id }) => id === "stripe");
+  expect(stripe).toMatchObject({ status: "unavailable", oauthReady: false });
+  expect(stripe?.fills).toEqual([{ what: "Daily Revenue", isMissing: true }]);
+  await expect(
+    member.call(calls.initializeConnection, { body: { integrationId: "stripe", config: {} } }),
+  ).rejects.toThrow(/cannot be connected in this version/);
+  await expect(member.call(calls.authorizeConnection, { params: { type: "stripe" } })).rejects.toThrow(/version/);
+  await expect(
+    member.call(calls.initializeConnection, { body: { integrationId: "fax", config: {} } }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
+test("a connection begins pending, is switched off and on, and its log says so; a stranger sees none of it", async () => {
+  const member = await world.member();
+  const stranger = await world.member();
+  const begin = () => member.call(calls.initializeConnection, { body: { integrationId: "parcels", config: {} } });
+  const begun = await begin();
+  expect(begun).toMatchObject({ status: "pending", isActive: false, errorCount: 0 });
+  expect((await begin()).id).toBe(begun.id);
+  const given = await credentials(member);
+  expect(given.authUrl).toContain("client_id");
+  const id = await connect(member);
+  const at = { params: { id: String(id) as never } };
+  await member.call(calls.deactivateConnection, at);
+  const before = service.journal.length;
+  expect(await member.call(calls.testConnection, at)).toEqual({ success: false, message: "Parcels is switched off." });
+  expect(await member.call(calls.syncConnection, at)).toEqual({ success: false, message: "Parcels is switched off." });
+  expect(service.journal.length).toBe(before);
+  expect(await member.call(calls.listConnections)).toMatchObject([{ status: "inactive", isActive: false }]);
+  expect((await member.call(calls.activateConnection, at)).message).toMatch(/answered for Acme parcels/);
+  expect(await member.call(calls.listConnections)).toMatchObject([{ status: "active", isActive: true }]);
+  expect(await journalOf(world, member)).toEqual(
+    expect.arrayContaining(["integration.initialized", "integration.deactivated", "integration.activated"]),
+  );
+  const log = await member.call(calls.listConnectionLog, at);
+  expect(log.map(({ action }) => action)).toEqual([
+    "activate",
+    "sync",
+    "test",
+    "deactivate",
+    "connect",
+    "credentials",
+    "credentials",
+    "initialize",
+  ]);
+  await expect(stranger.call(calls.listConnectionLog, at)).rejects.toMatchObject({ status: 404 });
+  await member.call(calls.disconnect, at);
+  await expect(member.call(calls.listConnectionLog, at)).rejects.toMatchObject({ status: 404 });
+});
