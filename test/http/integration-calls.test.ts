@@ -30,9 +30,9 @@ test("the eight services are told as they stand; one without a connector says so
     member.call(calls.initializeConnection, { body: { integrationId: "stripe", config: {} } }),
   ).rejects.toThrow(/cannot be connected in this version/);
   await expect(member.call(calls.authorizeConnection, { params: { type: "stripe" } })).rejects.toThrow(/version/);
-  await expect(
-    member.call(calls.initializeConnection, { body: { integrationId: "fax", config: {} } }),
-  ).rejects.toMatchObject({ status: 404 });
+  await expect(member.call(calls.initializeConnection, { body: { integrationId: "fax", config: {} } })).rejects.toThrow(
+    "404",
+  );
 });
 
 test("a connection begins pending, is switched off and on, and its log says so; a stranger sees none of it", async () => {
@@ -76,7 +76,7 @@ test("a connection begins pending, is switched off and on, and its log says so; 
     "credentials",
     "initialize",
   ]);
-  await expect(stranger.call(calls.listConnectionLog, at)).rejects.toMatchObject({ status: 404 });
+  await expect(stranger.call(calls.listConnectionLog, at)).rejects.toThrow("404");
   await member.call(calls.disconnect, at);
-  await expect(member.call(calls.listConnectionLog, at)).rejects.toMatchObject({ status: 404 });
+  await expect(member.call(calls.listConnectionLog, at)).rejects.toThrow("404");
 });
