@@ -810,7 +810,13 @@ const table: readonly Row[] = [
   writes(outbox.markDeliveryDone)(({ doubtfulDelivery }) => ({ params: { id: doubtfulDelivery } })),
   reads(integrations.listConnections)(),
   reads(integrations.authorizeConnection)(() => ({ params: { type: "parcels" } })),
+  reads(integrations.listAvailable)(),
+  reads(integrations.listConnectionLog)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
   // Nobody has agreed at the service yet.
+  reads(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.activateConnection)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.deactivateConnection)(() => ({ params: { id: "1" } as never })),
   reads(integrations.testConnection)(() => ({ params: { id: "1" } as never })),
   writes(integrations.setUpCredentials)(() => ({
     body: { integrationId: "parcels", credentials: parcelClient },

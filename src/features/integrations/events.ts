@@ -26,6 +26,18 @@ export const accountNamed = event("integration.account_named", { ...common, deta
   entry(one, `The account at ${one.connector} is known`),
 );
 
+export const begun = event("integration.initialized", { ...common, details: ofService }, (one: Of) =>
+  entry(one, `${one.connector} is being connected`),
+);
+
+export const activated = event("integration.activated", { ...common, details: ofService }, (one: Of) =>
+  entry(one, `${one.connector} switched on`),
+);
+
+export const deactivated = event("integration.deactivated", { ...common, details: ofService }, (one: Of) =>
+  entry(one, `${one.connector} switched off`),
+);
+
 export const disconnected = event(
   "integration.disconnected",
   { ...common, details: ofService, severity: "warning" },
@@ -64,6 +76,7 @@ const words: Record<ConnectionStatus, string> = {
   pending: "waits for a confirmation",
   active: "works again",
   error: "fails",
+  inactive: "is switched off",
   expired: "must be connected again",
 };
 

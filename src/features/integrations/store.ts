@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { type Health, renewalMs, renewAheadMs } from "#features/integrations/rules.ts";
-import { connections } from "#features/integrations/tables.ts";
+import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
+import { connectionLog, connections } from "#features/integrations/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 const own = (tx: Tx) => and(eq(connections.companyId, tx.company), isNotNull(connections.status));
@@ -169,3 +170,28 @@ export async function wipe(tx: Tx, id: number): Promise<void> {
     connectedBy: null,
   });
 }
+
+const mostLogged = 500;
+const logOf = (tx: Tx, id: number) => and(eq(connectionLog.companyId, tx.company), eq(connectionLog.connection, id));
+
+/** Writes a line of a connection's log; writes of a company are serialized. */
+export async function log(
+  tx: Tx,
+  connection: number,
+  action: LogEntry["action"],
+  status: ConnectionStatus,
+  message: string,
+): Promise<void> {
+  const [{ last } = { last: 0 }] = await tx.db
+    .select({ last: sql<number>`coalesce(max(${connectionLog.id}), 0)` })
+    .from(connectionLog)
+    .where(logOf(tx, connection));
+  const row = { companyId: tx.company, connection, id: last + 1, status, action, createdAt: tx.now };
+  await tx.db.insert(connectionLog).values({ ...row, message: message.slice(0, 500) });
+  await tx.db.delete(connectionLog).where(and(logOf(tx, connection), lte(connectionLog.id, last + 1 - mostLogged)));
+}
+
+export const logLines = (tx: Tx, connection: number) =>
+  tx.db.select().from(connectionLog).where(logOf(tx, connection)).orderBy(desc(connectionLog.id));
+
+export const forgetLog = (tx: Tx, connection: number) => tx.db.delete(connectionLog).where(logOf(tx, connection));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { ConnectionStatus } from "#features/integrations/contract.ts";
+import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
@@ -50,6 +50,31 @@ export const connections = pgTable(
     ),
   ],
 );
+
+/** What happened with a connection; the newest entries are kept. */
+export const connectionLog = pgTable(
+  "connection_log",
+  {
+    companyId: companyId(),
+    connection: integer().notNull(),
+    id: integer().notNull(),
+    status: text().$type<ConnectionStatus>().notNull(),
+    action: text().$type<LogEntry["action"]>().notNull(),
+    message: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.connection, row.id] })],
+);
+tag(connectionLog, {
+  companyId: tags.key,
+  connection: tags.key,
+  id: tags.key,
+  status: tags.operation,
+  action: tags.operation,
+  message: tags.operation,
+  createdAt: tags.operation,
+});
+
 tag(connections, {
   companyId: tags.key,
   id: tags.key,

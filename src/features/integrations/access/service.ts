@@ -59,9 +59,12 @@ async function settle(
   await write(ctx, async (tx) => {
     const row = await store.find(tx, id);
     const to = row && next(row);
-    if (!row || !to || !(await store.setHealth(tx, id, to, seen))) return;
-    if (to.status !== row.status) await record(tx, events.connectionChanged(row, row.status, to.status));
+    // What ends after a person switched it off says nothing of it.
+    if (!row || !to || row.status === "inactive" || !(await store.setHealth(tx, id, to, seen))) return;
     if (to.accountName && to.accountName !== row.accountName) await record(tx, events.accountNamed(row));
+    if (to.status === row.status) return;
+    if (to.status === "expired" && "lease" in seen) await store.log(tx, id, "renew", "expired", to.problem ?? "");
+    await record(tx, events.connectionChanged(row, row.status, to.status));
   });
 }
 
@@ -172,6 +175,7 @@ export async function withConnection<T>(
   const connector = connectorOf(ctx, row.connector);
   if (!connector) throw new ConnectorFault("setup", `This version does not know ${row.connector}.`);
   if (row.status === "pending") throw new ConnectorFault("setup", `${connector.name} is not connected yet.`);
+  if (row.status === "inactive") throw new ConnectorFault("setup", `${connector.name} is switched off.`);
   const seen = { version: row.tokenVersion };
   try {
     const take = async (refused: number | null) => {

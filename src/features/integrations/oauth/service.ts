@@ -11,7 +11,7 @@ import { type ConnectRefusal, returnPathOf } from "#features/integrations/contra
 import { connected } from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import { healthy, missingScopes } from "#features/integrations/rules.ts";
-import { test } from "#features/integrations/service.ts";
+import { connectorFor, test } from "#features/integrations/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { startSyncing } from "#features/integrations/syncing/service.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -32,11 +32,11 @@ const redirectOf = ({ publicUrl }: { publicUrl: URL }, { id }: Connector): strin
 
 /** Where the person's browser goes to agree. The state holds when it began, and the verifier of PKCE. */
 export async function begin(ctx: Ctx, type: string, at: { session: Session; publicUrl: URL }): Promise<string> {
-  const connector = connectorOf(ctx, type);
-  if (!connector) throw notFound();
+  const connector = connectorFor(ctx, type);
   if (!connector.oauth) throw new AppError("conflict", `${connector.name} is connected with credentials`);
   const row = await read(ctx, (tx) => store.findOf(tx, type));
-  if (!row?.sealedCredentials) throw new AppError("conflict", `Enter the credentials of ${connector.name} first`);
+  if (!row?.sealedCredentials)
+    throw new AppError("conflict", `Enter the client ID and the client secret of ${connector.name} first`);
   const verifier = randomBytes(32).toString("base64url");
   const begun = JSON.stringify([ctx.now.getTime(), verifier]);
   const state = ctx.secrets
@@ -129,6 +129,6 @@ async function connect(
     if (connector.source) await startSyncing(tx, id);
     return null;
   });
-  if (why === null) await test(ctx, id);
+  if (why === null) await test(ctx, id, "connect");
   return why;
 }
