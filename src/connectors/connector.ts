@@ -47,10 +47,13 @@ export type Source = {
   targets: readonly string[];
   everyMinutes: number;
   /**
-   * Reads what changed behind the cursor, all there is without one; at most a few hundred rows at once. Pulls may
-   * overlap: a row that comes again changes nothing.
+   * Reads what changed behind the cursor, all there is without one (null); at most a few hundred rows at once. Pulls may
+   * overlap: a row that comes again changes nothing. Null: the cursor leads nowhere any more, and all is read anew; what
+   * a reading of everything does not bring again is removed at its end.
    */
-  pull(call: ConnectorCall, cursor: unknown, about: { now: Date }): Promise<Pulled>;
+  pull(call: ConnectorCall, cursor: unknown, about: { now: Date }): Promise<Pulled | null>;
+  /** How many there are there now, by kind, where the service tells that cheaply; compared every night. */
+  count?(call: ConnectorCall): Promise<Readonly<Record<string, number>>>;
 };
 
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */

@@ -23,7 +23,7 @@ type Cursor = z.infer<typeof cursorShape>;
 const pageSize = 100;
 /** What is committed late at Stripe, in seconds: usually, and at most. */
 const [overlap, widest] = [600, 3 * 86_400];
-/** Events are kept for 30 days; a connection that slept longer is read anew. */
+/** Events are kept for 30 days; after a longer silence everything is read anew. */
 const eventsKept = 29 * 86_400;
 const mostPages = 50;
 
@@ -177,6 +177,6 @@ export const stripeSource: Source = {
     const start: Cursor = { phase: "all", kind: "customers", after: null, startedAt: seconds };
     const cursor = cursorShape.safeParse(given).data ?? start;
     if (cursor.phase === "all") return pullAll(call, cursor);
-    return (await pullChanges(call, cursor, seconds)) ?? pullAll(call, start);
+    return pullChanges(call, cursor, seconds);
   },
 };

@@ -16,6 +16,7 @@ import * as events from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { startSyncing, syncNow } from "#features/integrations/syncing/service.ts";
+import { wipeRecords } from "#features/integrations/wiping/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -125,9 +126,12 @@ export async function storeCredentials(
     const number = await store.numberOf(tx, integrationId);
     const before = await store.find(tx, number);
     if (before) await end(tx, connector, before);
+    // The records of another account are none of this one's.
+    if (before?.accountId && account && before.accountId !== account.id) await wipeRecords(tx, connector);
     await store.change(tx, number, {
       status: account ? "active" : "pending",
-      ...(account && accountColumns(account)),
+      // What was read is that account's until another one answers.
+      ...(account ? accountColumns(account) : { accountId: before?.accountId ?? null }),
       sealedCredentials: access.seal(tx, number, "credentials", JSON.stringify(parsed.data)),
       tokenVersion: (before?.tokenVersion ?? 0) + 1,
       connectedAt: tx.now,
@@ -259,6 +263,7 @@ export function remove(ctx: Ctx, id: number): Promise<{ message: string }> {
     if (!row) throw notFound();
     const connector = connectorOf(tx, row.connector);
     await end(tx, connector, row);
+    if (connector) await wipeRecords(tx, connector);
     await store.forgetLog(tx, id);
     await record(tx, events.disconnected(row));
     return { message: `${connector?.name ?? row.connector} is disconnected.` };

@@ -14,6 +14,7 @@ import * as events from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import { afterFault, type Health, healthy } from "#features/integrations/rules.ts";
 import * as store from "#features/integrations/store.ts";
+import { wipeRecords } from "#features/integrations/wiping/service.ts";
 import type { Ctx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -52,6 +53,7 @@ type Found = { accountId?: string | null; accountName?: string | null };
 /** Stores how a connection stands, and records a change of its status. */
 async function settle(
   ctx: Ctx,
+  connector: Connector,
   id: number,
   seen: store.SeenWith,
   next: (row: store.ConnectionRow) => Health & Found,
@@ -61,6 +63,10 @@ async function settle(
     const to = row && next(row);
     // What ends after a person switched it off says nothing of it.
     if (!row || !to || row.status === "inactive" || !(await store.setHealth(tx, id, to, seen))) return;
+    if (to.accountId && row.accountId && to.accountId !== row.accountId) {
+      await wipeRecords(tx, connector);
+      await store.change(tx, id, { cursor: null, lastSyncAt: null });
+    }
     if (to.accountName && to.accountName !== row.accountName) await record(tx, events.accountNamed(row));
     if (to.status === row.status) return;
     if (to.status === "expired" && "lease" in seen) await store.log(tx, id, "renew", "expired", to.problem ?? "");
@@ -124,7 +130,7 @@ async function renew(
   } catch (error) {
     // Other faults count once, where the work ends.
     const isOver = error instanceof ConnectorFault && error.kind === "expired";
-    await settle(ctx, id, { lease }, (row) => (isOver ? afterFault(row, error) : row));
+    await settle(ctx, connector, id, { lease }, (row) => (isOver ? afterFault(row, error) : row));
     throw error;
   }
   const isGone = await write(ctx, async (tx) => {
@@ -189,11 +195,11 @@ export async function withConnection<T>(
       privateAddresses: ctx.http.privateAddresses,
     };
     const result = await work(callOf(ctx, connector, take), connector, signIn);
-    await settle(ctx, id, seen, () => ({ ...healthy, ...found(result) }));
+    await settle(ctx, connector, id, seen, () => ({ ...healthy, ...found(result) }));
     return result;
   } catch (error) {
     if (error instanceof ConnectorFault)
-      await settle(ctx, id, seen, (now) => (now.status === "expired" ? now : afterFault(now, error)));
+      await settle(ctx, connector, id, seen, (now) => (now.status === "expired" ? now : afterFault(now, error)));
     throw error;
   }
 }

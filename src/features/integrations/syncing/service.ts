@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { Pulled } from "#connectors/connector.ts";
+import type { Connector, Pulled, Source } from "#connectors/connector.ts";
 import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import { synced, type SyncCounts } from "#features/integrations/events.ts";
 import * as store from "#features/integrations/store.ts";
+import { sourceOf } from "#features/integrations/wiping/service.ts";
 import { writeRows } from "#features/imports/sent/service.ts";
-import { type RecordKind, recordKinds, type RecordSource, recordSources } from "#features/records/contract.ts";
-import { removeAtSource } from "#features/records/removals/store.ts";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import * as sources from "#features/metrics/sources/store.ts";
+import { countAtSource, removeAtSource } from "#features/records/removals/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
+import { now } from "#platform/clock.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { startSchedule } from "#platform/jobs/background.ts";
 import { record } from "#platform/journal/record.ts";
@@ -50,16 +53,17 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
       if (!source) return null;
       const until = performance.now() + mostMs;
       do {
+        const at = now();
         const row = await read(ctx, (tx) => store.find(tx, id));
         if (!row) throw new Lost();
-        const pulled = await source.pull(call, row.cursor, { now: ctx.now });
-        await write(ctx, async (tx) => {
-          const isOver = pulled.isMore ? {} : { lastSyncAt: tx.now };
-          if (!(await store.asReader(tx, id, token, { ms: leaseMs, cursor: pulled.cursor, ...isOver })))
-            throw new Lost();
-          const counts = await take(tx, connector.id, pulled, done.reasons);
-          for (const name of ["added", "changed", "removed", "refused"] as const) done[name] += counts[name];
-          if (counts.added + counts.changed + counts.removed + counts.refused > 0)
+        const changes = row.cursor === null ? null : await source.pull(call, row.cursor, { now: at });
+        const pulled = changes ?? (await source.pull(call, null, { now: at }));
+        if (!pulled) throw new Error(`${connector.name} read nothing without a cursor.`);
+        const isFirst = changes === null;
+        await write({ ...ctx, now: at }, async (tx) => {
+          const counts = await keep(tx, { id, token, connector, source, row, isFirst }, pulled, done);
+          for (const name of counted) done[name] += counts[name];
+          if (counted.some((name) => counts[name] > 0))
             await record(tx, synced({ id, connector: connector.id, name: connector.name }, counts));
         });
         done.isMore = pulled.isMore;
@@ -74,15 +78,68 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   }
 }
 
+const counted = ["added", "changed", "removed", "refused"] as const;
+type Reading = {
+  id: number;
+  token: string;
+  connector: Connector;
+  source: Source;
+  row: store.ConnectionRow;
+  isFirst: boolean;
+};
+
+/** Commits what was pulled with its cursor. At the end of a reading of everything, the rest is removed. */
+async function keep(tx: Tx, reading: Reading, pulled: Pulled, { reasons }: Synced): Promise<SyncCounts> {
+  const { id, token, connector, source, row, isFirst } = reading;
+  const kinds = source.targets.map(kindOf);
+  const from = sourceOf(connector.id);
+  if (isFirst) await store.forgetSeen(tx, id);
+  const known = isFirst ? await countAtSource(tx, kinds, from) : null;
+  const isReadingAll = known ? [...known.values()].some((amount) => amount > 0) : row.isReadingAll;
+  const { cursor, isMore } = pulled;
+  const ended = isMore ? { isReadingAll } : { isReadingAll: false, lastSyncAt: tx.now };
+  if (!(await store.asReader(tx, id, token, { ms: leaseMs, cursor, ...ended }))) throw new Lost();
+  const counts = await take(tx, connector.id, pulled, reasons);
+  if (isReadingAll)
+    for (const kind of kinds) {
+      const seen = pulled.rows.filter(({ target }) => target === kind).map(({ row: { externalId } }) => externalId);
+      await store.noteSeen(tx, id, kind, seen);
+    }
+  if (isMore) return counts;
+  if (isReadingAll) counts.removed += await removeUnseen(tx, reading, kinds, reasons);
+  const { name, id: of } = connector;
+  const everyMinutes = Math.max(syncing.every.minutes, source.everyMinutes);
+  await sources.wasRead(tx, { source: of, name, kinds: [...source.targets], everyMinutes, readAt: tx.now });
+  return counts;
+}
+
+/** What more than half of a kind would be is more likely a fault of the service than a wish: it stays. */
+const mostUnseen = { share: 0.5, rows: 20 };
+
+async function removeUnseen(
+  tx: Tx,
+  { id, connector: { id: of, name } }: Reading,
+  kinds: readonly RecordKind[],
+  reasons: string[],
+): Promise<number> {
+  const from = sourceOf(of);
+  const known = await countAtSource(tx, kinds, from);
+  let removed = 0;
+  for (const kind of kinds) {
+    const ids = await store.unseen(tx, id, kind, from);
+    const all = known.get(kind) ?? 0;
+    if (ids.length > mostUnseen.rows && ids.length > all * mostUnseen.share)
+      reasons.push(`${name} no longer lists ${ids.length} of ${all} ${kind}: they stay until you remove them.`);
+    else if (ids.length > 0) removed += await removeAtSource(tx, kind, from, ids);
+  }
+  await store.forgetSeen(tx, id);
+  return removed;
+}
+
 const kindOf = (target: string): RecordKind => {
   const kind = recordKinds.find((one) => one === target);
   if (!kind) throw new Error(`A connector has rows of the kind ${target}, which does not exist.`);
   return kind;
-};
-const sourceOf = (connector: string): RecordSource => {
-  const source = recordSources.find((one) => one === connector);
-  if (!source) throw new Error(`Records cannot come from ${connector}.`);
-  return source;
 };
 
 /** Writes rows in the order of their kinds, so that names find the records they mean. */
@@ -105,6 +162,26 @@ async function take(tx: Tx, connector: string, { rows, gone }: Pulled, reasons: 
   }
   return counts;
 }
+
+/** Reads in the background; true if there is more. What came of it is logged, unless nothing changed. */
+export async function syncInBackground(ctx: Ctx, id: number): Promise<boolean> {
+  try {
+    const done = await sync(ctx, id);
+    if (done && counted.some((name) => done[name] > 0)) await logLine(ctx, id, sentenceOf(done));
+    return done?.isMore ?? false;
+  } catch (error) {
+    // It stands on the connection as well, and the next reading tries again.
+    if (!(error instanceof ConnectorFault)) throw error;
+    await logLine(ctx, id, error.message, "error");
+    return false;
+  }
+}
+
+const logLine = (ctx: Ctx, id: number, message: string, status?: "error") =>
+  write(ctx, async (tx) => {
+    const row = await store.find(tx, id);
+    if (row) await store.log(tx, id, "sync", status && row.status === "active" ? status : row.status, message);
+  });
 
 /** How long a person waits for a reading that is under way. */
 const patienceMs = 30_000;

@@ -66,11 +66,13 @@ export async function remove(tx: Tx, id: string, status: Removal["status"]): Pro
 const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
   if (what.kind !== null && what.kind !== kind) return null;
   const table = tableOf[kind];
-  const chosen = what.samples
-    ? sql`${table.source} = 'sample'`
-    : what.importId
-      ? sql`${table.importId} = ${what.importId}::uuid`
-      : sql`${table.id} = ${what.id}::uuid`;
+  const chosen = what.source
+    ? sql`${table.source} = ${what.source}`
+    : what.samples
+      ? sql`${table.source} = 'sample'`
+      : what.importId
+        ? sql`${table.importId} = ${what.importId}::uuid`
+        : sql`${table.id} = ${what.id}::uuid`;
   return sql`${table.companyId} = ${tx.company}::uuid AND ${chosen}`;
 };
 
@@ -126,9 +128,23 @@ export async function removeAtSource(
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
   await unlink(tx, kind, ids);
-  await tx.db.execute(sql`DELETE FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`);
+  await tx.db.execute(
+    sql`DELETE FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`,
+  );
   await touch(tx, kind, ids.length);
   return ids.length;
+}
+
+/** How many records of each kind came from a source. */
+export async function countAtSource(
+  tx: Tx,
+  kinds: readonly RecordKind[],
+  source: RecordSource,
+): Promise<Map<RecordKind, number>> {
+  const counts = new Map<RecordKind, number>();
+  for (const kind of kinds)
+    counts.set(kind, await amount(tx, { kind, id: null, importId: null, samples: false, source }));
+  return counts;
 }
 
 const keptOf = async (tx: Tx, bundle: string): Promise<{ id: string; externalId: string | null }[]> =>
