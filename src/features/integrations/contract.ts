@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { recordKinds } from "#features/records/contract.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { instant } from "#contract/words.ts";
 
@@ -52,6 +53,14 @@ const available = z.strictObject({
   /** Why it cannot be connected here. */
   note: z.string().nullable(),
   fields: z.array(z.strictObject({ name: z.string(), label: z.string(), isSecret: z.boolean() })),
+  /** Where what is asked for is found. */
+  help: z.string(),
+  /** What brings the same without it: a file with kinds of records, or a page. */
+  instead: z.strictObject({
+    text: z.string(),
+    kinds: z.array(z.enum(recordKinds)),
+    href: z.string().nullable(),
+  }),
   /** What it brings in, and whether the company has none of it yet. */
   fills: z.array(z.strictObject({ what: z.string(), isMissing: z.boolean() })),
 });

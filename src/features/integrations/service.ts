@@ -18,6 +18,7 @@ import * as store from "#features/integrations/store.ts";
 import { startSyncing, syncNow } from "#features/integrations/syncing/service.ts";
 import { wipeRecords } from "#features/integrations/wiping/service.ts";
 import * as metrics from "#features/metrics/store.ts";
+import { recordKinds } from "#features/records/contract.ts";
 import * as records from "#features/records/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -30,7 +31,7 @@ export const list = async (tx: Tx): Promise<Connection[]> => (await store.list(t
 export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
   const rows = new Map((await store.list(tx)).map((row) => [row.connector, row]));
   const answers: AvailableService[] = [];
-  for (const { id, name, description, category, agent, authType, fields, fills } of catalogue) {
+  for (const { id, name, description, category, agent, authType, fields, fills, help, instead } of catalogue) {
     const connector = connectorOf(tx, id);
     const row = rows.get(id);
     const filled = [];
@@ -46,6 +47,12 @@ export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
       oauthReady: Boolean(connector?.oauth && row?.sealedCredentials),
       note: connector ? null : notInThisVersion(name),
       fields: [...fields],
+      help,
+      instead: {
+        text: instead.text,
+        kinds: recordKinds.filter((kind) => instead.kinds?.includes(kind)),
+        href: instead.href ?? null,
+      },
       fills: filled,
     });
   }

@@ -1,6 +1,6 @@
 import * as calls from "#features/metrics/contract.ts";
 import { bestPerDay } from "#features/metrics/rules.ts";
-import { chooseMetricSource, listMetricSources } from "#features/metrics/sources/contract.ts";
+import { chooseMetricSource, listFreshness, listMetricSources } from "#features/metrics/sources/contract.ts";
 import * as sources from "#features/metrics/sources/store.ts";
 import { chooseSource, recordFigures } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
@@ -13,6 +13,7 @@ export const routes: readonly Route[] = [
     return bestPerDay(points).slice(-1_000);
   }),
   route(calls.listSeries, (ctx) => read(ctx, store.latest)),
+  route(listFreshness, (ctx) => read(ctx, sources.freshnessOf)),
   route(listMetricSources, (ctx, { query: { name } }) =>
     read(ctx, async (tx) => ({
       chosen: await sources.choice(tx, name),

@@ -4,6 +4,7 @@ import { addDays } from "#contract/days.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { RevenueFigure, revenueDate } from "#features/metrics/web/revenue-figure.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
+import { ReadAt, useFreshness } from "#features/records/web/source-note.tsx";
 import { count, money, nothing, percent, plural } from "#ui/format.ts";
 import { today } from "#ui/clock.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
@@ -15,7 +16,7 @@ type CardProps = {
   icon: LucideIcon;
   /** Null if there is no source; `text` then says so. */
   value: ReactNode | null;
-  asOf?: string | undefined;
+  asOf?: ReactNode;
   /** Green if positive, red if negative; plain grey if omitted. */
   positive?: boolean | undefined;
   change?: string | undefined;
@@ -86,17 +87,31 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
   const { metrics, revenue, efficiency, decisionsSettled, decisionsPerDay } = dashboard;
   const idle = metrics.totalAgents - metrics.activeAgents;
   const noAgents = metrics.totalAgents === 0;
+  const fresh = useFreshness().data?.find(({ source }) => source === revenue?.source);
   return (
     <dl className="grid grid-cols-2 border-t border-b border-t-line-strong border-b-line lg:grid-cols-4">
       <MetricCard
         title="Daily Revenue"
         icon={DollarSign}
-        asOf={revenue ? revenueDate(revenue.date) : undefined}
+        asOf={
+          revenue && (
+            <>
+              {revenueDate(revenue.date)}
+              {fresh && (
+                <>
+                  {" · "}
+                  <ReadAt of={fresh} />
+                </>
+              )}
+            </>
+          )
+        }
         value={
           metrics.dailyRevenue === null ? null : (
             <RevenueFigure
               value={metrics.dailyRevenue}
               {...(revenue ? { origin: revenue } : {})}
+              {...(fresh && { from: <ReadAt of={fresh} /> })}
               currency={revenue?.currency ?? currency}
             />
           )

@@ -5,15 +5,22 @@ import { metricName, metricSources } from "#features/metrics/contract.ts";
 
 const source = z.enum(metricSources);
 
-/** A service whose rows come in by themselves, and how fresh they are. */
-export const freshness = z.strictObject({
+/** A service whose rows come in by themselves, the kinds of records that come, and when it was last read to its end. */
+const freshness = z.strictObject({
   source: z.string(),
   name: z.string(),
+  kinds: z.array(z.string()),
+  everyMinutes: z.number().int(),
   readAt: instant,
-  /** It has missed three readings: what came from it may be out of date. */
-  isSilent: z.boolean(),
 });
-export type ShownFreshness = z.infer<typeof freshness>;
+export type Freshness = z.infer<typeof freshness>;
+
+export const listFreshness = endpoint("GET", "/api/metrics/freshness", {
+  summary: "The services whose rows come in by themselves, and when each was last read.",
+  response: z.array(freshness),
+  access: "viewer",
+  rate: "polled",
+});
 
 export const listMetricSources = endpoint("GET", "/api/metrics/sources", {
   summary: "The sources a metric has figures from, best first. Of each day, only the best source's figure counts.",

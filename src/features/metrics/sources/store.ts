@@ -3,7 +3,7 @@ import { shortDay } from "#contract/format.ts";
 import type { MetricSource } from "#features/metrics/contract.ts";
 import { chosenOf, rankOf } from "#features/metrics/ranking/store.ts";
 import { isSilent } from "#features/metrics/sources/rules.ts";
-import type { ShownFreshness } from "#features/metrics/sources/contract.ts";
+import type { Freshness } from "#features/metrics/sources/contract.ts";
 import { dataSources, metricChoices } from "#features/metrics/tables.ts";
 import { dayIn, timeIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -14,10 +14,11 @@ type Source = typeof dataSources.$inferSelect;
 export const list = (tx: Tx): Promise<Source[]> =>
   tx.db.select().from(dataSources).where(eq(dataSources.companyId, tx.company)).orderBy(asc(dataSources.name));
 
-/** One sentence for each silent source of these kinds of records or metrics; null: of any. */
-export async function silences(tx: Tx, of: readonly string[] | null = null): Promise<string[]> {
+/** One sentence for each silent source of these kinds of records. */
+export async function silences(tx: Tx, of: readonly string[]): Promise<string[]> {
+  if (of.length === 0) return [];
   return (await list(tx))
-    .filter((one) => isSilent(one, tx.now) && (of === null || one.kinds.some((kind) => of.includes(kind))))
+    .filter((one) => isSilent(one, tx.now) && one.kinds.some((kind) => of.includes(kind)))
     .map(({ name, readAt }) => {
       const at = `${shortDay(dayIn(readAt, tx.timeZone))} at ${timeIn(readAt, tx.timeZone)}`;
       return `${name} was last read on ${at}, so figures from it may be out of date.`;
@@ -25,13 +26,8 @@ export async function silences(tx: Tx, of: readonly string[] | null = null): Pro
 }
 
 /** How fresh each service's rows are, for a page. */
-export const freshnessOf = async (tx: Tx): Promise<ShownFreshness[]> =>
-  (await list(tx)).map((one) => ({
-    source: one.source,
-    name: one.name,
-    readAt: one.readAt.toISOString(),
-    isSilent: isSilent(one, tx.now),
-  }));
+export const freshnessOf = async (tx: Tx): Promise<Freshness[]> =>
+  (await list(tx)).map(({ companyId: _company, readAt, ...one }) => ({ ...one, readAt: readAt.toISOString() }));
 
 export async function wasRead(tx: Tx, { readAt, ...source }: Omit<Source, "companyId">): Promise<void> {
   const { companyId, source: id } = dataSources;

@@ -25,6 +25,16 @@ export const figureGroups = {
 export type FigureGroup = keyof typeof figureGroups;
 export const figureGroupIds = Object.keys(figureGroups) as FigureGroup[];
 
+/** The kinds of records behind an address: of a list, of the subject of a query, or of a figure worked out of records. */
+export function kindsBehind(href: string | null): readonly string[] {
+  const address = decodeURIComponent(href ?? "");
+  const [, kind] = /^\/records\/(\w+)|"subject":"(\w+)"/.exec(address)?.filter(Boolean) ?? [];
+  if (kind !== "figures") return kind ? [kind] : [];
+  return Object.values(figureGroups)
+    .filter(({ names }) => names.some((name) => new RegExp(`\\W${name}(?:_[a-z]{3})?(?:\\W|$)`).test(address)))
+    .flatMap(({ kinds }) => kinds);
+}
+
 /** The group a kind's rows change; null for kinds without figures of their own. */
 export const groupOf = (kind: RecordKind): FigureGroup | null =>
   figureGroupIds.find((group) => (figureGroups[group].kinds as readonly RecordKind[]).includes(kind)) ?? null;
