@@ -98,7 +98,7 @@ export function checkAnswer({ name, faultOf }: Pick<Connector, "name" | "faultOf
   if (status < 400) return answer;
   const fault = faultOf?.(answer);
   if (fault) throw fault;
-  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
+  if (status === 401) throw new ConnectorFault("expired", `${name} no longer accepts this sign-in. Connect it again.`);
   if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
   if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
   if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);

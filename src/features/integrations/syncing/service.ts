@@ -18,12 +18,15 @@ import { record } from "#platform/journal/record.ts";
 
 /** Every connection is read this often, and right after it was made. */
 export const syncing = { name: "integration-syncing", every: { minutes: 15 } } as const;
+/** Every night each connection is compared with its service. */
+export const recounting = { name: "integration-recounting", every: { at: "03:40" } } as const;
 export const syncJob = { name: "integration-sync" };
 
 /** Has a connection read now, and again and again. */
 export async function startSyncing(tx: Tx, id: number): Promise<void> {
   await tx.jobs.send(tx.db, syncJob, tx.company, { id });
   await startSchedule(tx, syncing);
+  await startSchedule(tx, recounting);
 }
 
 /** How long a reading may be silent before another instance takes it over. */
@@ -136,7 +139,7 @@ async function removeUnseen(
   return removed;
 }
 
-const kindOf = (target: string): RecordKind => {
+export const kindOf = (target: string): RecordKind => {
   const kind = recordKinds.find((one) => one === target);
   if (!kind) throw new Error(`A connector has rows of the kind ${target}, which does not exist.`);
   return kind;
