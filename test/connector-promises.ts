@@ -146,6 +146,7 @@ export function keepsPromises({ name, open, connect, secrets, kinds, leastCalls 
       );
     await reading;
     await readAll(member, id);
+    expect(service.holds(all[0] ?? "customers").length).toBeGreaterThanOrEqual(230);
     await expectSame(member);
   }, 120_000);
 
