@@ -41,6 +41,17 @@ export type Pulled = {
   isMore: boolean;
 };
 
+/** What a reading knows of its company. */
+export type PullAbout = {
+  now: Date;
+  /** The company's, in which its days are. */
+  timeZone: string;
+  /** What was typed in, and what the service's answer to the sign-in said. */
+  credentials: Readonly<Record<string, string>>;
+  /** The external ids that are here, of one kind of records. */
+  held: (target: string) => Promise<string[]>;
+};
+
 /** What is read from a connected service. */
 export type Source = {
   /** The kinds of records that come from it, which are removed with it. */
@@ -50,7 +61,7 @@ export type Source = {
    * Reads what changed behind the cursor, all there is without one; at most a few hundred rows at once. Pulls may
    * overlap: a row that comes again changes nothing.
    */
-  pull(call: ConnectorCall, cursor: unknown, about: { now: Date }): Promise<Pulled>;
+  pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled>;
 };
 
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
@@ -72,6 +83,8 @@ export type Connector = {
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
   /** What a refusal means where the service's words say more than its status; null: what the status says. */
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
+  /** Whether an answer refuses the access token with another status than 401: it is renewed then as well. */
+  refusesToken?: (answer: OutAnswer) => boolean;
   /** What is read from it again and again; absent: nothing. */
   source?: Source;
   /** Makes the smallest real call, which names the account. */

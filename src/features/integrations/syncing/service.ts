@@ -7,7 +7,7 @@ import { synced, type SyncCounts } from "#features/integrations/events.ts";
 import * as store from "#features/integrations/store.ts";
 import { writeRows } from "#features/imports/sent/service.ts";
 import { type RecordKind, recordKinds, type RecordSource, recordSources } from "#features/records/contract.ts";
-import { removeAtSource } from "#features/records/removals/store.ts";
+import { idsAtSource, removeAtSource } from "#features/records/removals/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { startSchedule } from "#platform/jobs/background.ts";
@@ -45,14 +45,21 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   if (!(await note(ctx, (tx) => store.leaseSync(tx, id, token, leaseMs)))) return null;
   const done: Synced = { ...nothing, reasons: [], isMore: false };
   try {
-    return await withConnection(ctx, id, async (call, connector) => {
+    return await withConnection(ctx, id, async (call, connector, { credentials }) => {
       const { source } = connector;
       if (!source) return null;
       const until = performance.now() + mostMs;
       do {
         const row = await read(ctx, (tx) => store.find(tx, id));
         if (!row) throw new Lost();
-        const pulled = await source.pull(call, row.cursor, { now: ctx.now });
+        const held = (target: string) =>
+          read(ctx, (tx) => idsAtSource(tx, kindOf(target), sourceOf(connector.id)));
+        const pulled = await source.pull(call, row.cursor, {
+          now: ctx.now,
+          timeZone: ctx.timeZone,
+          credentials,
+          held,
+        });
         await write(ctx, async (tx) => {
           const isOver = pulled.isMore ? {} : { lastSyncAt: tx.now };
           if (!(await store.asReader(tx, id, token, { ms: leaseMs, cursor: pulled.cursor, ...isOver })))

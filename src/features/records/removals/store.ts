@@ -112,6 +112,15 @@ export async function removePortion(
   return null;
 }
 
+/** The external ids of a source's rows. */
+export async function idsAtSource(tx: Tx, kind: RecordKind, source: RecordSource): Promise<string[]> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.externalId} AS id FROM ${table}
+    WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Deletes what is no more at its source; returns how many rows. */
 export async function removeAtSource(
   tx: Tx,
