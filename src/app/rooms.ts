@@ -91,6 +91,7 @@ import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
+import { quickbooksConnector } from "#connectors/quickbooks/connector.ts";
 import { stripeConnector } from "#connectors/stripe/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
@@ -309,6 +310,7 @@ const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
 export const connectors: readonly Connector[] = [
   gmailConnector(),
   stripeConnector(),
+  quickbooksConnector(),
   ...signedIn.map(({ connector }) => connector),
 ];
 

@@ -53,7 +53,6 @@ export async function openQuickBooks() {
     home: "USD",
     agrees: true,
     realm,
-    pageCap: 1_000,
     /** Written under a stamp of so many ms ago. */
     lateMs: 0,
   };
@@ -203,7 +202,7 @@ export async function openQuickBooks() {
     const since = Date.parse(asked.get("changedSince") ?? "");
     if (Number.isNaN(since) || now() - since > 30 * 86_400_000)
       return fault("2020", "changedSince is older than 30 days", "ValidationFault");
-    let left = settings.pageCap;
+    let left = 1_000;
     const parts = (asked.get("entities") ?? "").split(",").flatMap((entity) => {
       const own = [...of(entity).values()]
         .filter(({ updatedAt }) => Math.floor(updatedAt / 1_000) * 1_000 >= since)
