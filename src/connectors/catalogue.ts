@@ -111,7 +111,7 @@ export const catalogue: readonly Service[] = [
     category: "storage",
     agent: "Operations",
     authType: "oauth2",
-    fields: client,
+    fields: [...client, field("folder", "Folder address (empty: all files)", false)],
     fills: [{ what: "Documents in the Brain" }],
   },
 ];

@@ -31,10 +31,16 @@ export type SignIn = {
  */
 export type PulledRow = { externalId: string } & Readonly<Record<string, string | number | boolean | null>>;
 
+/** A document for the Brain, as it is now. */
+export type PulledDocument = { id: string; title: string; fileName: string; url: string; bytes: Uint8Array };
+
 export type Pulled = {
   /** By the kind of records they become. */
   rows: { target: string; row: PulledRow }[];
-  /** What is no more there. */
+  documents?: PulledDocument[];
+  /** Sentences about what was not taken. */
+  refused?: string[];
+  /** What is no more there; `documents` of the Brain among the targets. */
   gone: { target: string; id: string }[];
   /** Where the next pull goes on; it is stored with the rows. */
   cursor: unknown;
@@ -48,7 +54,7 @@ export type PullAbout = {
   timeZone: string;
   /** What was typed in, and what the service's answer to the sign-in said. */
   credentials: Readonly<Record<string, string>>;
-  /** The external ids that are here, of one kind of records. */
+  /** The external ids that are here, of one kind of records, or of `documents` of the Brain. */
   held: (target: string) => Promise<string[]>;
 };
 

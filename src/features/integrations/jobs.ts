@@ -9,6 +9,8 @@ import { write } from "#platform/db/transaction.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
 import { defineJob } from "#platform/jobs.ts";
 
+const restMs = 5_000;
+
 export const jobs = [
   defineJob({
     ...syncJob,
@@ -21,7 +23,9 @@ export const jobs = [
         if (error instanceof ConnectorFault) return null;
         throw error;
       });
-      if (done?.isMore) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, company, { id }));
+      // What waits for the Brain waits a little.
+      const after = done && done.added + done.changed === 0 ? restMs : 0;
+      if (done?.isMore) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, company, { id }, { after }));
     },
   }),
 ];

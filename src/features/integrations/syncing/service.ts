@@ -5,6 +5,12 @@ import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import { synced, type SyncCounts } from "#features/integrations/events.ts";
 import * as store from "#features/integrations/store.ts";
+import {
+  documentsUnderWay,
+  heldDocuments,
+  removeDocuments,
+  takeDocument,
+} from "#features/brain/documents/external/service.ts";
 import { writeRows } from "#features/imports/sent/service.ts";
 import { type RecordKind, recordKinds, type RecordSource, recordSources } from "#features/records/contract.ts";
 import { idsAtSource, removeAtSource } from "#features/records/removals/store.ts";
@@ -53,7 +59,16 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
         const row = await read(ctx, (tx) => store.find(tx, id));
         if (!row) throw new Lost();
         const held = (target: string) =>
-          read(ctx, (tx) => idsAtSource(tx, kindOf(target), sourceOf(connector.id)));
+          read(ctx, (tx) =>
+            target === documents
+              ? heldDocuments(tx, connector.id)
+              : idsAtSource(tx, kindOf(target), sourceOf(connector.id)),
+          );
+        if (source.targets.includes(documents) && (await read(ctx, documentsUnderWay)) >= mostUnderWay) {
+          // The Brain reads them one after another; the next job goes on.
+          done.isMore = true;
+          return done;
+        }
         const pulled = await source.pull(call, row.cursor, {
           now: ctx.now,
           timeZone: ctx.timeZone,
@@ -64,7 +79,7 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
           const isOver = pulled.isMore ? {} : { lastSyncAt: tx.now };
           if (!(await store.asReader(tx, id, token, { ms: leaseMs, cursor: pulled.cursor, ...isOver })))
             throw new Lost();
-          const counts = await take(tx, connector.id, pulled, done.reasons);
+          const counts = await take(tx, connector.id, pulled, { reasons: done.reasons, askedBy: row.connectedBy });
           for (const name of ["added", "changed", "removed", "refused"] as const) done[name] += counts[name];
           if (counts.added + counts.changed + counts.removed + counts.refused > 0)
             await record(tx, synced({ id, connector: connector.id, name: connector.name }, counts));
@@ -81,6 +96,11 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   }
 }
 
+/** The target of documents, which become the Brain's. */
+const documents = "documents";
+/** More files than that are not fetched before the Brain has read some. */
+const mostUnderWay = 20;
+
 const kindOf = (target: string): RecordKind => {
   const kind = recordKinds.find((one) => one === target);
   if (!kind) throw new Error(`A connector has rows of the kind ${target}, which does not exist.`);
@@ -93,10 +113,24 @@ const sourceOf = (connector: string): RecordSource => {
 };
 
 /** Writes rows in the order of their kinds, so that names find the records they mean. */
-async function take(tx: Tx, connector: string, { rows, gone }: Pulled, reasons: string[]): Promise<SyncCounts> {
-  const counts = { ...nothing };
+async function take(
+  tx: Tx,
+  connector: string,
+  { rows, gone, documents: read = [], refused = [] }: Pulled,
+  { reasons, askedBy }: { reasons: string[]; askedBy: string | null },
+): Promise<SyncCounts> {
+  const counts = { ...nothing, refused: refused.length };
+  for (const why of refused) if (!reasons.includes(why) && reasons.length < mostReasons) reasons.push(why);
+  for (const document of read) {
+    const what = await takeDocument(tx, connector, document, askedBy);
+    if (what !== "unchanged") counts[what] += 1;
+  }
+  const left = gone.filter(({ target }) => target === documents).map(({ id }) => id);
+  if (left.length > 0) counts.removed += await removeDocuments(tx, connector, left);
+  const ofRecords = gone.filter(({ target }) => target !== documents);
+  if (rows.length + ofRecords.length === 0) return counts;
   const source = sourceOf(connector);
-  const kinds = [...rows, ...gone].map(({ target }) => kindOf(target));
+  const kinds = [...rows, ...ofRecords].map(({ target }) => kindOf(target));
   for (const kind of new Set(recordKinds.filter((one) => kinds.includes(one)))) {
     const given = rows.filter(({ target }) => target === kind).map(({ row }) => row);
     if (given.length > 0) {
@@ -107,7 +141,7 @@ async function take(tx: Tx, connector: string, { rows, gone }: Pulled, reasons: 
       for (const { why } of written.rows)
         if (why !== null && !reasons.includes(why) && reasons.length < mostReasons) reasons.push(why);
     }
-    const ids = gone.filter(({ target }) => target === kind).map(({ id }) => id);
+    const ids = ofRecords.filter(({ target }) => target === kind).map(({ id }) => id);
     if (ids.length > 0) counts.removed += await removeAtSource(tx, kind, source, ids);
   }
   return counts;

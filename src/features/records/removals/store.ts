@@ -135,7 +135,9 @@ export async function removeAtSource(
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
   await unlink(tx, kind, ids);
-  await tx.db.execute(sql`DELETE FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`);
+  await tx.db.execute(
+    sql`DELETE FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`,
+  );
   await touch(tx, kind, ids.length);
   return ids.length;
 }
