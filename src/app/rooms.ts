@@ -89,6 +89,7 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
 import { quickbooksConnector } from "#connectors/quickbooks/connector.ts";
@@ -311,6 +312,7 @@ export const connectors: readonly Connector[] = [
   gmailConnector(),
   stripeConnector(),
   quickbooksConnector(),
+  driveConnector(),
   ...signedIn.map(({ connector }) => connector),
 ];
 
