@@ -10,6 +10,8 @@ import { write } from "#platform/db/transaction.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
 import { defineJob } from "#platform/jobs.ts";
 
+const restMs = 5_000;
+
 export const jobs = [
   defineJob({
     ...syncJob,
@@ -17,7 +19,10 @@ export const jobs = [
     concurrency: 4,
     async run(platform: Platform, company, { id }) {
       const ctx = await jobContext(platform, company);
-      if (await syncInBackground(ctx, id)) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, company, { id }));
+      const done = await syncInBackground(ctx, id);
+      // What waits for the Brain waits a little.
+      const after = done && done.added + done.changed === 0 ? restMs : 0;
+      if (done?.isMore) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, company, { id }, { after }));
     },
   }),
   companyJob(recountJob, z.strictObject({ id: z.int() }), (ctx, { id }) => recount(ctx, id)),

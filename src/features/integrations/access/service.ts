@@ -156,7 +156,8 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
         .catch((error: unknown) => {
           throw faultOf(error);
         });
-      if (answer.status === 401 && connector.oauth && refused === null) refused = version;
+      const isRefused = answer.status === 401 || connector.refusesToken?.(answer);
+      if (isRefused && connector.oauth && refused === null) refused = version;
       else return allows.includes(answer.status) ? answer : checkAnswer(connector, answer);
     }
   };

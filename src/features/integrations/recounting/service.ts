@@ -1,8 +1,7 @@
 import { ConnectorFault } from "#connectors/fault.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import * as store from "#features/integrations/store.ts";
-import { kindOf, syncJob } from "#features/integrations/syncing/service.ts";
-import { sourceOf } from "#features/integrations/wiping/service.ts";
+import { aboutOf, kindOf, syncJob } from "#features/integrations/syncing/service.ts";
 import { countAtSource } from "#features/records/removals/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -16,12 +15,12 @@ const isWeekly = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDa
 /** Compares what is here with what the service counts, and has everything read anew where they differ. */
 export async function recount(ctx: Ctx, id: number): Promise<void> {
   try {
-    const why = await withConnection(ctx, id, async (call, { id: connector, name, source }) => {
+    const why = await withConnection(ctx, id, async (call, connector, { credentials }) => {
+      const { id: from, name, source } = connector;
       if (!source) return null;
-      if (!source.count)
-        return isWeekly(dayIn(ctx.now, ctx.timeZone)) ? `${name} is read anew, as every week.` : null;
-      const there = await source.count(call);
-      const here = await read(ctx, (tx) => countAtSource(tx, Object.keys(there).map(kindOf), sourceOf(connector)));
+      if (!source.count) return isWeekly(dayIn(ctx.now, ctx.timeZone)) ? `${name} is read anew, as every week.` : null;
+      const there = await source.count(call, aboutOf(ctx, connector, credentials));
+      const here = await read(ctx, (tx) => countAtSource(tx, Object.keys(there).map(kindOf), from));
       const parts = [...here].flatMap(([kind, amount]) =>
         amount === there[kind] ? [] : [`${there[kind]} ${kind} instead of ${amount}`],
       );
