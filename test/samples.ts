@@ -34,6 +34,7 @@ import { getFeed } from "#features/feed/contract.ts";
 import * as ledger from "#features/decisions/ledger/contract.ts";
 import * as outcomes from "#features/decisions/outcome/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
+import * as metricSources from "#features/metrics/sources/contract.ts";
 import * as integrations from "#features/integrations/contract.ts";
 import * as mailConnecting from "#features/mailroom/connecting/contract.ts";
 import * as begun from "#features/mailroom/beginning/contract.ts";
@@ -350,6 +351,9 @@ const table: readonly Row[] = [
   })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
   reads(metrics.listSeries)(),
+  reads(metricSources.listMetricSources)(() => ({ query: { name: "daily_revenue" } })),
+  reads(metricSources.listFreshness)(),
+  writes(metricSources.chooseMetricSource)(() => ({ body: { name: "daily_revenue", source: null } })),
   writes(metrics.recordMetrics)(() => ({
     body: {
       source: "manual",
@@ -811,7 +815,13 @@ const table: readonly Row[] = [
   writes(outbox.markDeliveryDone)(({ doubtfulDelivery }) => ({ params: { id: doubtfulDelivery } })),
   reads(integrations.listConnections)(),
   reads(integrations.authorizeConnection)(() => ({ params: { type: "parcels" } })),
+  reads(integrations.listAvailable)(),
+  reads(integrations.listConnectionLog)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
   // Nobody has agreed at the service yet.
+  reads(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.activateConnection)(() => ({ params: { id: "1" } as never })),
+  reads(integrations.deactivateConnection)(() => ({ params: { id: "1" } as never })),
   reads(integrations.testConnection)(() => ({ params: { id: "1" } as never })),
   writes(integrations.setUpCredentials)(() => ({
     body: { integrationId: "parcels", credentials: parcelClient },

@@ -51,6 +51,7 @@ import { routes as outbox } from "#features/outbox/routes.ts";
 import { routes as privacy } from "#features/privacy/routes.ts";
 import * as webhookEvents from "#features/webhooks/events.ts";
 import * as incomingHookEvents from "#features/webhooks/incoming/events.ts";
+import { jobs as integrationJobs, schedule as integrationSchedule } from "#features/integrations/jobs.ts";
 import { jobs as webhookJobs, schedule as webhookSchedule } from "#features/webhooks/jobs.ts";
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
@@ -89,8 +90,11 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
+import { quickbooksConnector } from "#connectors/quickbooks/connector.ts";
+import { stripeConnector } from "#connectors/stripe/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
 import type { SkillHandler } from "#agency/skill.ts";
@@ -298,6 +302,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...securityJobs,
   ...webhookJobs,
   ...mailJobs,
+  ...integrationJobs,
 ];
 
 /** What leaves the product. */
@@ -305,7 +310,13 @@ export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery,
 
 /** The services a company can connect. */
 const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
-export const connectors: readonly Connector[] = [gmailConnector(), ...signedIn.map(({ connector }) => connector)];
+export const connectors: readonly Connector[] = [
+  gmailConnector(),
+  stripeConnector(),
+  quickbooksConnector(),
+  driveConnector(),
+  ...signedIn.map(({ connector }) => connector),
+];
 
 /** The kinds of mailboxes. */
 export const mailboxes: readonly MailboxKind[] = [gmailMailboxes, imapMailboxes(), ...signedIn.map(({ kind }) => kind)];
@@ -335,4 +346,5 @@ export const schedule: readonly Scheduled[] = [
   ...privacySchedule,
   ...webhookSchedule,
   ...mailSchedule,
+  ...integrationSchedule,
 ];

@@ -21,6 +21,10 @@ export type OAuthService = {
   /** The life of an access token in seconds, where the service does not say it. */
   expiresIn?: number;
   revokesWithJson?: true;
+  /** Ending one sign-in ends every one of the same account and client: it is left while another one is used. */
+  revokesAll?: true;
+  /** What the address a person comes back with says besides the code, kept with the credentials: names and their form. */
+  keeps?: Readonly<Record<string, RegExp>>;
   /** A sentence that says what to set, for a refusal of tokens; `redirect` is the return address that was sent. */
   explain?: (refusal: { error: string; redirect: string | undefined }) => string | undefined;
 };
@@ -168,7 +172,7 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
 }
 
 /** The JSON of an answer; null if it is none. */
-export function jsonOf({ body }: OutAnswer): unknown {
+export function jsonOf({ body }: Pick<OutAnswer, "body">): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString()) as unknown;
   } catch {

@@ -7,11 +7,21 @@ import type { PageRoute } from "#platform/http/serve-page.ts";
 
 export const routes: readonly Route[] = [
   route(calls.listConnections, (ctx) => read(ctx, service.list)),
-  route(calls.setUpCredentials, (ctx, { body }) => service.storeCredentials(ctx, body)),
+  route(calls.listAvailable, (ctx) => read(ctx, service.listAvailable)),
+  route(calls.initializeConnection, (ctx, { body }) => service.initialize(ctx, body.integrationId)),
+  route(calls.setUpCredentials, async (ctx, { body }, { session, publicUrl }) => {
+    const connection = await service.storeCredentials(ctx, body);
+    const isDone = connection.status !== "pending";
+    return { ...connection, authUrl: isDone ? null : await begin(ctx, connection.type, { session, publicUrl }) };
+  }),
   route(calls.authorizeConnection, async (ctx, { params }, { session, publicUrl }) => ({
     authUrl: await begin(ctx, params.type, { session, publicUrl }),
   })),
   route(calls.testConnection, (ctx, { params }) => service.test(ctx, params.id)),
+  route(calls.syncConnection, (ctx, { params }) => service.sync(ctx, params.id)),
+  route(calls.activateConnection, (ctx, { params }) => service.activate(ctx, params.id)),
+  route(calls.deactivateConnection, (ctx, { params }) => service.deactivate(ctx, params.id)),
+  route(calls.listConnectionLog, (ctx, { params }) => read(ctx, (tx) => service.listLog(tx, params.id))),
   route(calls.disconnect, (ctx, { params }) => service.remove(ctx, params.id)),
 ];
 

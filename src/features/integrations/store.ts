@@ -1,6 +1,9 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { type Health, renewalMs, renewAheadMs } from "#features/integrations/rules.ts";
-import { connections } from "#features/integrations/tables.ts";
+import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
+import { connectionLog, connections, connectionSeen } from "#features/integrations/tables.ts";
+import type { RecordKind, RecordSource } from "#features/records/contract.ts";
+import { tableOf } from "#features/records/store.ts";
 import type { Tx } from "#platform/context.ts";
 
 const own = (tx: Tx) => and(eq(connections.companyId, tx.company), isNotNull(connections.status));
@@ -72,6 +75,32 @@ export async function leaseRenewal(tx: Tx, id: number, token: string, version: n
   return rowCount === 1;
 }
 
+const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+
+/** Lets this instance read a connection's rows; false while another does. */
+export async function leaseSync(tx: Tx, id: number, token: string, ms: number): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({ syncToken: token, syncUntil: inMs(ms) })
+    .where(and(at(tx, id), sql`(${connections.syncUntil} IS NULL OR ${connections.syncUntil} <= now())`));
+  return rowCount === 1;
+}
+
+/** Changes a connection while its rows are read by this instance; false: another took over. `ms` null gives it back. */
+export async function asReader(
+  tx: Tx,
+  id: number,
+  token: string,
+  { ms, ...to }: { ms: number | null } & Partial<Pick<Row, "cursor" | "lastSyncAt" | "isReadingAll">>,
+): Promise<boolean> {
+  const until = ms === null ? { syncToken: null, syncUntil: null } : { syncUntil: inMs(ms) };
+  const { rowCount } = await tx.db
+    .update(connections)
+    .set({ ...to, ...until })
+    .where(and(at(tx, id), eq(connections.syncToken, token)));
+  return rowCount === 1;
+}
+
 const none = { renewalToken: null, renewalUntil: null };
 
 export type SealedTokens = {
@@ -85,7 +114,6 @@ export type SealedTokens = {
 /** Keeps tokens: renewed ones only while the lease is held; null: a person connected again. */
 export async function keepTokens(tx: Tx, id: number, lease: string | null, tokens: SealedTokens): Promise<boolean> {
   const { sealedAccess, sealedRefresh, expiresInMs, refreshExpiresInMs } = tokens;
-  const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
   const { rowCount } = await tx.db
     .update(connections)
     .set({
@@ -128,6 +156,8 @@ export async function setHealth(
 export async function wipe(tx: Tx, id: number): Promise<void> {
   await change(tx, id, {
     ...none,
+    syncToken: null,
+    syncUntil: null,
     status: null,
     accountId: null,
     accountName: null,
@@ -140,7 +170,55 @@ export async function wipe(tx: Tx, id: number): Promise<void> {
     errorCount: 0,
     problem: null,
     cursor: null,
+    isReadingAll: false,
     lastSyncAt: null,
     connectedBy: null,
   });
+  await forgetSeen(tx, id);
 }
+
+const seenOf = (tx: Tx, id: number) => and(eq(connectionSeen.companyId, tx.company), eq(connectionSeen.connection, id));
+
+/** Notes what a reading of everything brought. */
+export async function noteSeen(tx: Tx, connection: number, kind: string, externalIds: readonly string[]) {
+  if (externalIds.length === 0) return;
+  const rows = externalIds.map((externalId) => ({ companyId: tx.company, connection, kind, externalId }));
+  await tx.db.insert(connectionSeen).values(rows).onConflictDoNothing();
+}
+
+/** The ids of a source's records of a kind that a reading of everything did not bring. */
+export async function unseen(tx: Tx, connection: number, kind: RecordKind, source: RecordSource): Promise<string[]> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.externalId} AS id FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}
+      AND NOT EXISTS (SELECT FROM ${connectionSeen} s WHERE s.company_id = ${tx.company}::uuid AND s.connection = ${connection}
+        AND s.kind = ${kind} AND s.external_id = ${table.externalId})`);
+  return rows.map(({ id }) => id);
+}
+
+export const forgetSeen = (tx: Tx, id: number) => tx.db.delete(connectionSeen).where(seenOf(tx, id));
+
+const mostLogged = 500;
+const logOf = (tx: Tx, id: number) => and(eq(connectionLog.companyId, tx.company), eq(connectionLog.connection, id));
+
+/** Writes a line of a connection's log; writes of a company are serialized. */
+export async function log(
+  tx: Tx,
+  connection: number,
+  action: LogEntry["action"],
+  status: ConnectionStatus,
+  message: string,
+): Promise<void> {
+  const [{ last } = { last: 0 }] = await tx.db
+    .select({ last: sql<number>`coalesce(max(${connectionLog.id}), 0)` })
+    .from(connectionLog)
+    .where(logOf(tx, connection));
+  const row = { companyId: tx.company, connection, id: last + 1, status, action, createdAt: tx.now };
+  await tx.db.insert(connectionLog).values({ ...row, message: message.slice(0, 500) });
+  await tx.db.delete(connectionLog).where(and(logOf(tx, connection), lte(connectionLog.id, last + 1 - mostLogged)));
+}
+
+export const logLines = (tx: Tx, connection: number) =>
+  tx.db.select().from(connectionLog).where(logOf(tx, connection)).orderBy(desc(connectionLog.id));
+
+export const forgetLog = (tx: Tx, connection: number) => tx.db.delete(connectionLog).where(logOf(tx, connection));

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { ConnectionStatus } from "#features/integrations/contract.ts";
+import { boolean, check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * A company's links to services, one for each. What was disconnected keeps its row, without anything secret, so that its
@@ -32,8 +32,13 @@ export const connections = pgTable(
     renewalUntil: moment(),
     errorCount: integer().notNull().default(0),
     problem: text(),
+    /** The instance that reads its rows, and until when it may. */
+    syncToken: uuid(),
+    syncUntil: moment(),
     /** Where the next reading begins; it moves with the rows that were read. */
     cursor: jsonb().$type<unknown>(),
+    /** Whether everything is being read anew; what comes is noted, and the rest is removed at its end. */
+    isReadingAll: boolean().notNull().default(false),
     lastSyncAt: moment(),
     connectedAt: moment().notNull(),
     connectedBy: uuid(),
@@ -47,6 +52,39 @@ export const connections = pgTable(
     ),
   ],
 );
+
+/** What a reading of everything has brought so far. */
+export const connectionSeen = pgTable(
+  "connection_seen",
+  { companyId: companyId(), connection: integer().notNull(), kind: text().notNull(), externalId: text().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.connection, row.kind, row.externalId] })],
+);
+tag(connectionSeen, columns(tags.key, "companyId connection kind externalId"));
+
+/** What happened with a connection; the newest entries are kept. */
+export const connectionLog = pgTable(
+  "connection_log",
+  {
+    companyId: companyId(),
+    connection: integer().notNull(),
+    id: integer().notNull(),
+    status: text().$type<ConnectionStatus>().notNull(),
+    action: text().$type<LogEntry["action"]>().notNull(),
+    message: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.connection, row.id] })],
+);
+tag(connectionLog, {
+  companyId: tags.key,
+  connection: tags.key,
+  id: tags.key,
+  status: tags.operation,
+  action: tags.operation,
+  message: tags.operation,
+  createdAt: tags.operation,
+});
+
 tag(connections, {
   companyId: tags.key,
   id: tags.key,
@@ -65,7 +103,10 @@ tag(connections, {
   renewalUntil: tags.operation,
   errorCount: tags.operation,
   problem: tags.operation,
+  syncToken: tags.operation,
+  syncUntil: tags.operation,
   cursor: tags.operation,
+  isReadingAll: tags.operation,
   lastSyncAt: tags.operation,
   connectedAt: tags.operation,
   connectedBy: tags.link,

@@ -5,7 +5,7 @@ import { exampleRows } from "#features/records/samples/service.ts";
 import type { addWebhook, changeWebhook, Webhook, WebhookMessage, WebhooksPage } from "#features/webhooks/contract.ts";
 import * as events from "#features/webhooks/events.ts";
 import { hookTargets } from "#features/webhooks/incoming/contract.ts";
-import { fieldsFor, needsId } from "#features/webhooks/incoming/rows.ts";
+import { fieldsFor, needsId } from "#features/imports/sent/rows.ts";
 import { toHook } from "#features/webhooks/incoming/service.ts";
 import * as incoming from "#features/webhooks/incoming/store.ts";
 import { bodyOf, named, notificationCreated, testType } from "#features/webhooks/rules.ts";

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "wouter";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import { ConnectionCards } from "#features/integrations/web/cards.tsx";
 import { MailboxSettings } from "#features/mailroom/web/mailbox-settings.tsx";
 import { useMailboxes } from "#features/mailroom/web/queries.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
@@ -51,7 +52,7 @@ function Integrations() {
   const { data: boxes } = useMailboxes();
   return (
     <>
-      {boxes?.length === 0 && <NoIntegrations />}
+      <ConnectionCards empty={boxes?.length === 0 && <NoIntegrations />} />
       <MailboxSettings timeZone={timeZone} />
     </>
   );

@@ -14,6 +14,7 @@ import { bodyOf, DecisionTesting } from "#features/dashboard/web/decision-testin
 import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
 import { ManageMenu } from "#features/dashboard/web/manage-menu.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
+import { SilentSources } from "#features/records/web/source-note.tsx";
 import { MissingFigures, type NeededMetric, nameOfMetric } from "#features/dashboard/web/missing-figures.tsx";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
@@ -149,6 +150,7 @@ export default function DashboardPage() {
             <Widget title="Figures">{data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}</Widget>
             {data && (
               <Widget title="Missing figures">
+                <SilentSources />
                 <MissingFigures dashboard={data} onAdd={setAdding} />
               </Widget>
             )}

@@ -1,78 +1,115 @@
-import { Link } from "wouter";
-import { buttonClass } from "#ui/kit/button.tsx";
-import { Tag } from "#ui/kit/marks.tsx";
+import { Link, useSearchParams } from "wouter";
+import { Active } from "#features/integrations/web/active.tsx";
+import { Available } from "#features/integrations/web/available.tsx";
+import { Logs } from "#features/integrations/web/logs.tsx";
+import { useAvailable } from "#features/integrations/web/queries.ts";
+import { recordKinds } from "#features/records/contract.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
+import { useTemplate } from "#features/records/web/queries.ts";
+import { Button } from "#ui/kit/button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { Tabs } from "#ui/kit/tabs.tsx";
 
-const today = [
-  ["Files", "Import what your programs export: CSV, Excel and text files.", "/add-data", "Add data"],
-  ["Gmail and other mailboxes", "Have the agents draft answers to your email.", "/mail", "Open mail"],
-  [
-    "Language models",
-    "Connect OpenAI, Anthropic, Google and others, or your own.",
-    "/company-settings?tab=models",
-    "Connect a model",
-  ],
-  ["Gmail and other mailboxes", "Gmail, Microsoft 365, or any mailbox by IMAP and SMTP.", "/mail", "Connect a mailbox"],
-  ["Webhooks", "Tell other programs what happens, and take rows from them.", "/webhooks", "Open webhooks"],
-  [
-    "Documents",
-    "Upload PDF, Word, Excel, PowerPoint, CSV, email and text files to the Company Brain.",
-    "/brain-dashboard",
-    "Open the Brain",
-  ],
-] as const;
+const tabs = ["available", "active", "logs"] as const;
 
-const inPreparation = [
-  ["QuickBooks", "Invoices, bills and daily revenue"],
-  ["Slack", "Proposals and alerts where your team talks"],
-  ["Stripe", "Payments and subscriptions"],
-  ["HubSpot", "Contacts, companies and deals"],
-  ["Salesforce", "Accounts and opportunities"],
-  ["Google Calendar", "Meetings and deadlines"],
-  ["Google Drive", "Documents for the Company Brain"],
-] as const;
+/** Why the way to a service and back ended without a connection. */
+const refusals: Record<string, string> = {
+  cancelled: "The service was not connected: nobody agreed there.",
+  expired: "The service was not connected: its answer came too late, or belongs to another session. Connect it again.",
+  refused: "The service refused the connection. Its connection says why.",
+  scopes: "The service was connected without something that is needed. Connect it again and allow everything.",
+  unavailable: "The service could not be reached. Try again later.",
+};
 
-/** What can be connected, and what cannot yet. */
 export default function IntegrationsPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get("tab") ?? (search.has("connected") ? "active" : "available");
+  const tab = tabs.find((each) => each === asked) ?? "available";
+  const refused = refusals[search.get("refused") ?? ""];
   return (
     <Page title="Enterprise Integrations">
       <Link href="/" className="mb-3 inline-block text-sm font-medium">
         Back to the dashboard
       </Link>
-      <PageHead title="Enterprise Integrations">
-        Mailboxes, models and webhooks can be connected. Your agents also work from what you import.
-      </PageHead>
-      <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-2">
-        <Section title="Available now">
-          <ul>
-            {today.map(([name, text, href, label]) => (
-              <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line py-2.5">
-                <span className="min-w-0 flex-1 basis-52">
-                  <span className="block font-medium">{name}</span>
-                  <span className="text-sm text-ink-2">{text}</span>
-                </span>
-                <Link href={href} className={buttonClass("plain", true)}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-        <Section title="In preparation" note={`${inPreparation.length} services`}>
-          <ul>
-            {inPreparation.map(([name, text]) => (
-              <li key={name} className="flex items-center gap-4 border-t border-line py-2.5">
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium">{name}</span>
-                  <span className="text-sm text-ink-2">{text}</span>
-                </span>
-                <Tag line>In preparation</Tag>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      </div>
+      <PageHead title="Enterprise Integrations">What your agents read from the services you use.</PageHead>
+      {refused && (
+        <p role="alert" className="mb-4 text-pretty text-danger">
+          {refused}
+        </p>
+      )}
+      <Tabs
+        label="Integrations"
+        value={tab}
+        onChange={(next) => setSearch({ tab: next }, { replace: true })}
+        tabs={[
+          { value: "available", label: "Available", content: <Available /> },
+          { value: "active", label: "Active", content: <Active /> },
+          { value: "logs", label: "Logs", content: tab === "logs" && <Logs /> },
+        ]}
+      />
+      {tab === "available" && <WithoutServices />}
     </Page>
+  );
+}
+
+/** What brings the same in without any service. */
+function WithoutServices() {
+  const template = useTemplate();
+  const { data } = useAvailable();
+  return (
+    <Section title="Without any integration" className="mt-8">
+      <p className="mb-3 max-w-[72ch] text-pretty text-ink-2">
+        Every figure also comes from files and other programs.{" "}
+        <Link href="/add-data" className="underline underline-offset-2">
+          Add a file
+        </Link>{" "}
+        as your program exports it or in the headings of a template, or have a program{" "}
+        <Link href="/webhooks" className="underline underline-offset-2">
+          post rows to an address of your own
+        </Link>
+        .
+      </p>
+      <ul>
+        {data?.map(({ id, name, instead: { text, kinds, href } }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2.5">
+            <p className="min-w-0 flex-1 basis-72">
+              <span className="font-medium">Instead of {name}</span>{" "}
+              {href ? (
+                <Link href={href} className="underline underline-offset-2">
+                  {text}
+                </Link>
+              ) : (
+                <span className="text-ink-2">{text}</span>
+              )}
+            </p>
+            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
+              {kinds.length > 0 && "Templates"}
+              {kinds.map((kind) => (
+                <Button
+                  key={kind}
+                  small
+                  disabled={template.isPending}
+                  aria-label={`Download the template for ${kindNames[kind].many}`}
+                  onClick={() => template.mutate({ kind, rows: "sample" })}
+                >
+                  {kindNames[kind].many}
+                </Button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-6 mb-2 text-sm font-medium">Templates of every kind</h3>
+      <ul className="flex flex-wrap gap-2">
+        {recordKinds.map((kind) => (
+          <li key={kind}>
+            <Button small disabled={template.isPending} onClick={() => template.mutate({ kind, rows: "sample" })}>
+              Template for {kindNames[kind].many}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -6,13 +6,14 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { includesRole } from "#contract/roles.ts";
 import { useState as spendState } from "#features/accounts/provider/store.ts";
 import { contextOf } from "#features/accounts/service.ts";
-import { clientOf, credentialsOf, sealTokens } from "#features/integrations/access/service.ts";
+import { clientOf, credentialsOf, seal, sealTokens } from "#features/integrations/access/service.ts";
 import { type ConnectRefusal, returnPathOf } from "#features/integrations/contract.ts";
 import { connected } from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import { healthy, missingScopes } from "#features/integrations/rules.ts";
-import { test } from "#features/integrations/service.ts";
+import { connectorFor, test } from "#features/integrations/service.ts";
 import * as store from "#features/integrations/store.ts";
+import { startSyncing } from "#features/integrations/syncing/service.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import type { PublicContext } from "#platform/http/route.ts";
@@ -31,11 +32,11 @@ const redirectOf = ({ publicUrl }: { publicUrl: URL }, { id }: Connector): strin
 
 /** Where the person's browser goes to agree. The state holds when it began, and the verifier of PKCE. */
 export async function begin(ctx: Ctx, type: string, at: { session: Session; publicUrl: URL }): Promise<string> {
-  const connector = connectorOf(ctx, type);
-  if (!connector) throw notFound();
+  const connector = connectorFor(ctx, type);
   if (!connector.oauth) throw new AppError("conflict", `${connector.name} is connected with credentials`);
   const row = await read(ctx, (tx) => store.findOf(tx, type));
-  if (!row?.sealedCredentials) throw new AppError("conflict", `Enter the credentials of ${connector.name} first`);
+  if (!row?.sealedCredentials)
+    throw new AppError("conflict", `Enter the client ID and the client secret of ${connector.name} first`);
   const verifier = randomBytes(32).toString("base64url");
   const begun = JSON.stringify([ctx.now.getTime(), verifier]);
   const state = ctx.secrets
@@ -82,8 +83,11 @@ export async function finish(ctx: PublicContext): Promise<string> {
   if (query["error"] !== undefined || typeof code !== "string" || code.length > 4_000) return refusedWith("cancelled");
   const { company, userId: id, role, username, sealedKey } = session;
   const as = contextOf(ctx, company, { kind: "user", id, role, username, sealedKey });
+  const kept = keptOf(connector.oauth, query);
+  if (!kept) return refusedWith("refused");
   try {
-    const why = await connect(as, connector, connector.oauth, { code, verifier, redirect: redirectOf(ctx, connector) });
+    const answer = { code, verifier, redirect: redirectOf(ctx, connector) };
+    const why = await connect(as, connector, connector.oauth, answer, kept);
     return why ? refusedWith(why) : `${page}?connected`;
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error;
@@ -99,17 +103,30 @@ async function keepProblem(tx: Tx, type: string, sentence: string): Promise<void
   if (row && row.status !== "active") await store.change(tx, row.id, { problem: sentence.slice(0, 300) });
 }
 
+/** What the answer says besides the code; null if a part of it is missing. */
+function keptOf({ keeps = {} }: OAuthService, query: Record<string, unknown>): Record<string, string> | null {
+  const kept: Record<string, string> = {};
+  for (const [name, form] of Object.entries(keeps)) {
+    const value = query[name];
+    if (typeof value !== "string" || !form.test(value)) return null;
+    kept[name] = value;
+  }
+  return kept;
+}
+
 /** Exchanges the code and stores the tokens before they are used; returns why not. */
 async function connect(
   ctx: Ctx,
   connector: Connector,
   service: OAuthService,
   answer: Parameters<typeof exchangeCode>[1],
+  kept: Record<string, string>,
 ): Promise<ConnectRefusal | null> {
   const row = await read(ctx, (tx) => store.findOf(tx, connector.id));
   if (!row?.sealedCredentials) return "expired";
   const { id, sealedCredentials } = row;
-  const client = clientOf(credentialsOf(ctx, row));
+  const credentials = credentialsOf(ctx, row);
+  const client = clientOf(credentials);
   const tokens = await exchangeCode({ http: ctx.http, company: ctx.company, service, client }, answer);
   const why = await write(ctx, async (tx): Promise<ConnectRefusal | null> => {
     const now = await store.find(tx, id);
@@ -123,11 +140,15 @@ async function connect(
     }
     const scopes = tokens.scopes ?? [...service.scopes];
     await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
-    const account = { accountId: null, accountName: null };
-    await store.change(tx, id, { ...healthy, ...account, scopes, connectedAt: tx.now, connectedBy: person(tx).id });
+    // Another account may have been chosen: everything is read from the beginning, once its name is known.
+    const anew = { cursor: null, syncToken: null, syncUntil: null, accountName: null };
+    const begun = { ...healthy, ...anew, scopes, connectedAt: tx.now, connectedBy: person(tx).id };
+    const withKept = seal(tx, id, "credentials", JSON.stringify({ ...credentials, ...kept }));
+    await store.change(tx, id, Object.keys(kept).length > 0 ? { ...begun, sealedCredentials: withKept } : begun);
     await record(tx, connected(now, scopes));
+    if (connector.source) await startSyncing(tx, id);
     return null;
   });
-  if (why === null) await test(ctx, id);
+  if (why === null) await test(ctx, id, "connect");
   return why;
 }

@@ -11,6 +11,9 @@ import { findMailbox } from "#features/mailroom/store.ts";
 import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
+import { serviceOf } from "#connectors/catalogue.ts";
+import type { ConnectionStatus } from "#features/integrations/contract.ts";
+import * as connections from "#features/integrations/store.ts";
 import * as incoming from "#features/webhooks/incoming/store.ts";
 import { postNotification } from "#features/webhooks/service.ts";
 import { countAll as countWebhooks } from "#features/webhooks/store.ts";
@@ -223,6 +226,26 @@ export async function notifyOfWebhook(tx: Tx, id: string, seq: number, name: str
     title: `The webhook ${name} was switched off`,
     detail: because,
     href: "/webhooks",
+    role: null,
+  });
+}
+
+/** Notifies the admins of a connection that a person has to look after: once, however often it fails. */
+export async function notifyOfConnection(
+  tx: Tx,
+  seq: number,
+  { number, connector, to }: { number: number; connector: string; to: ConnectionStatus },
+): Promise<void> {
+  const row = to === "error" || to === "expired" ? await connections.find(tx, number) : null;
+  if (row?.status !== to) return;
+  const name = serviceOf(connector)?.name ?? connector;
+  await notify(tx, await adminsOf(tx), {
+    kind: "integration",
+    subject: String(number),
+    occasion: `integration:${number}:${seq}`,
+    title: to === "expired" ? `Reconnect ${name}: it no longer accepts its sign-in` : `${name} cannot be read`,
+    detail: row.problem ?? "",
+    href: "/integrations?tab=active",
     role: null,
   });
 }

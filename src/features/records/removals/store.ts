@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
 import { touch } from "#features/records/figures/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { partyNames } from "#features/records/naming/tables.ts";
@@ -66,11 +66,13 @@ export async function remove(tx: Tx, id: string, status: Removal["status"]): Pro
 const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
   if (what.kind !== null && what.kind !== kind) return null;
   const table = tableOf[kind];
-  const chosen = what.samples
-    ? sql`${table.source} = 'sample'`
-    : what.importId
-      ? sql`${table.importId} = ${what.importId}::uuid`
-      : sql`${table.id} = ${what.id}::uuid`;
+  const chosen = what.source
+    ? sql`${table.source} = ${what.source}`
+    : what.samples
+      ? sql`${table.source} = 'sample'`
+      : what.importId
+        ? sql`${table.importId} = ${what.importId}::uuid`
+        : sql`${table.id} = ${what.id}::uuid`;
   return sql`${table.companyId} = ${tx.company}::uuid AND ${chosen}`;
 };
 
@@ -110,6 +112,48 @@ export async function removePortion(
     return { kind, bundle, removed };
   }
   return null;
+}
+
+/** The external ids of a source's rows. */
+export async function idsAtSource(tx: Tx, kind: RecordKind, source: RecordSource): Promise<string[]> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.externalId} AS id FROM ${table}
+    WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes what is no more at its source; returns how many rows. */
+export async function removeAtSource(
+  tx: Tx,
+  kind: RecordKind,
+  source: RecordSource,
+  externalIds: readonly string[],
+): Promise<number> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.id} AS id FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}
+      AND ${table.externalId} = ANY(${sql.param(externalIds)}::text[])`);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await unlink(tx, kind, ids);
+  await tx.db.execute(
+    sql`DELETE FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`,
+  );
+  await touch(tx, kind, ids.length);
+  return ids.length;
+}
+
+/** How many records of each kind came from a source. */
+export async function countAtSource(
+  tx: Tx,
+  kinds: readonly RecordKind[],
+  source: string,
+): Promise<Map<RecordKind, number>> {
+  const what = { id: null, importId: null, samples: false, source: source as RecordSource };
+  const counts = new Map<RecordKind, number>();
+  for (const kind of kinds) counts.set(kind, await amount(tx, { ...what, kind }));
+  return counts;
 }
 
 const keptOf = async (tx: Tx, bundle: string): Promise<{ id: string; externalId: string | null }[]> =>

@@ -7,8 +7,6 @@ import { recordKinds } from "#features/records/contract.ts";
 export const hookTargets = [...recordKinds, "figures"] as const;
 export type HookTarget = (typeof hookTargets)[number];
 
-export const mostRows = 1_000;
-
 /** Stands in one line, in the outbox and in the journal. */
 export const hookName = required(lengths.name, "Give it a name").regex(/^[^\p{C}]*$/u, "Use a name of one line");
 

@@ -1,20 +1,13 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
-import type { Currency } from "#contract/words.ts";
 import { jobContext } from "#features/accounts/service.ts";
-import { figuresIn } from "#features/imports/planning/line-reader.ts";
-import { givenOf } from "#features/imports/running/service.ts";
-import { latestDay, putFigures } from "#features/metrics/service.ts";
-import * as metrics from "#features/metrics/store.ts";
-import type { RecordKind } from "#features/records/contract.ts";
-import { active } from "#features/records/custom/store.ts";
-import { upsert } from "#features/records/store.ts";
 import type { addHook, changeHook, IncomingHook, IncomingMessage } from "#features/webhooks/incoming/contract.ts";
 import * as events from "#features/webhooks/incoming/events.ts";
-import { fieldsFor, type Group, type Read, readRows, rowsIn } from "#features/webhooks/incoming/rows.ts";
+import { fieldsFor, rowsIn } from "#features/imports/sent/rows.ts";
+import { writeRows } from "#features/imports/sent/service.ts";
 import * as store from "#features/webhooks/incoming/store.ts";
-import { dayIn, now } from "#platform/clock.ts";
+import { now } from "#platform/clock.ts";
 import { type Ctx, mintCompany, type Platform, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import type { HookAddress, HookMessage } from "#platform/http/hook.ts";
@@ -220,82 +213,8 @@ async function refuse(tx: Tx, hook: store.HookRow, message: store.MessageRow, fa
 async function workOn(tx: Tx, hook: store.HookRow, message: store.MessageRow): Promise<void> {
   const found = rowsIn(message.content ? openFor(tx.secrets, hook, message.content) : Buffer.alloc(0));
   if ("fault" in found) return refuse(tx, hook, message, found.fault);
-  const { target, key, columns } = hook;
-  const read = readRows(found.rows, {
-    target,
-    key,
-    columns,
-    own: target === "figures" ? [] : await active(tx, target),
-    figures: target === "figures" ? await metrics.names(tx) : [],
-    place: { currency: tx.currency, timeZone: tx.timeZone },
-    today: dayIn(tx.now, tx.timeZone),
-  });
-  const written = target === "figures" ? await writeFigures(tx, read) : await writeRecords(tx, target, read);
-  const rows = [...written, ...read.refused.map((one) => ({ ...one, result: "refused" as const }))].toSorted(
-    (one, other) => one.row - other.row,
-  );
-  const count = (result: Result["result"]): number => rows.filter((one) => one.result === result).length;
-  const counts = {
-    added: count("added"),
-    changed: count("changed"),
-    unchanged: count("unchanged"),
-    refused: count("refused"),
-  };
-  await store.finishMessage(tx, message, { status: "done", rows, leftOut: read.leftOut, ...counts });
-  const isNews = target !== "figures" && counts.added + counts.changed > 0;
+  const { rows, leftOut, counts } = await writeRows(tx, found.rows, { ...hook, source: "api" });
+  await store.finishMessage(tx, message, { status: "done", rows, leftOut, ...counts });
+  const isNews = hook.target !== "figures" && counts.added + counts.changed > 0;
   await record(tx, (isNews ? events.rowsArrived : events.messageArrived)(hook, counts));
-}
-
-type Result = IncomingMessage["rows"][number];
-
-/** Writes rows as an import does: only fields that were sent change, and what outsiders wrote is never an instruction. */
-async function writeRecords(tx: Tx, kind: RecordKind, { groups }: Read): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const { plan, fields, rows } of groups) {
-    const given = givenOf(plan, fields);
-    const from = { source: "api", origin: "external", importId: null, currency: tx.currency, given } as const;
-    const { written } = await upsert(tx, kind, rows, from);
-    for (const { row, externalId: id } of rows)
-      results.push({ row, id, result: written.get(id) ?? "unchanged", why: null });
-  }
-  return results;
-}
-
-type Point = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
-
-async function writeFigures(tx: Tx, { groups }: { groups: readonly Group[] }): Promise<Result[]> {
-  const results: Result[] = [];
-  const byRow = groups
-    .flatMap(({ rows }) => rows)
-    .flatMap(({ row, fields, currency }) => {
-      const { day = "", values = [] } = figuresIn(fields) ?? {};
-      const late = values.find(({ name }) => day > latestDay(tx, name));
-      if (late) results.push({ row, id: day, result: "refused", why: `The day ${day} is in the future.` });
-      const points = values.map(
-        ({ name, value }): Point => ({
-          metricName: name,
-          measurementDate: day,
-          metricValue: value,
-          currency,
-        }),
-      );
-      return late ? [] : [{ row, day, points }];
-    });
-  const points = byRow.flatMap((one) => one.points);
-  const known = async () =>
-    new Map(
-      (await metrics.at(tx, points))
-        .filter(({ source }) => source === "api")
-        .map((one) => [`${one.metricName} ${one.measurementDate}`, `${one.metricValue} ${one.currency}`]),
-    );
-  const before = await known();
-  if (points.length > 0) await putFigures(tx, "api", points);
-  const after = await known();
-  for (const { row, day, points: own } of byRow) {
-    const keys = own.map(({ metricName, measurementDate }) => `${metricName} ${measurementDate}`);
-    const isChanged = keys.some((key) => before.get(key) !== after.get(key));
-    const isNew = isChanged && keys.every((key) => !before.has(key));
-    results.push({ row, id: day, result: isNew ? "added" : isChanged ? "changed" : "unchanged", why: null });
-  }
-  return results;
 }

@@ -18,17 +18,23 @@ import {
   type ReadRow,
 } from "#features/imports/planning/line-reader.ts";
 import { choiceOf, spellingOf } from "#features/imports/planning/words.ts";
+import type { RecordKind } from "#features/records/contract.ts";
 import { type CustomField, customPrefix } from "#features/records/custom/contract.ts";
 import { foldLabel } from "#features/records/custom/rules.ts";
 import { mayRepeat } from "#features/records/fields/complete.ts";
-import { type HookTarget, mostRows } from "#features/webhooks/incoming/contract.ts";
 import { dayInZone } from "#platform/reading/days.ts";
 import type { ColumnFormat, Place } from "#platform/reading/reading.ts";
 
+/** Where rows go: a kind of records, or daily figures. */
+export type SentTarget = RecordKind | "figures";
+
+/** The most rows of one message. */
+const mostRows = 1_000;
+
 /** What the sender's names may mean: what a person chose, the company's own fields, and figures it has. */
 type Reading = {
-  target: HookTarget;
-  /** Before the ids of the rows. */
+  target: SentTarget;
+  /** Before the ids of the rows; none if it is empty. */
   key: string;
   columns: readonly { name: string; field: string | null }[];
   own: readonly CustomField[];
@@ -65,8 +71,8 @@ export function rowsIn(bytes: Uint8Array): { rows: unknown[] } | { fault: string
 const isRow = (value: unknown): value is Given => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The fields a name can mean, and whether a row needs an id of its own because two may be equal in everything. */
-export const fieldsFor = (target: HookTarget): readonly TargetField[] => fieldsOfTarget(target);
-export const needsId = (target: HookTarget): boolean => isKind(target) && mayRepeat(target);
+export const fieldsFor = (target: SentTarget): readonly TargetField[] => fieldsOfTarget(target);
+export const needsId = (target: SentTarget): boolean => isKind(target) && mayRepeat(target);
 
 /** Reads rows by the same fields and headings as a file. Nothing about a value is guessed: it fits, or the row is refused. */
 export function readRows(rows: readonly unknown[], reading: Reading): Read {
@@ -116,7 +122,7 @@ export function readRows(rows: readonly unknown[], reading: Reading): Read {
 }
 
 /** What a row may not share with another one of its message: its id, or its figures' days. */
-const keysOf = ({ externalId: id, fields }: ReadRow, target: HookTarget): string[] =>
+const keysOf = ({ externalId: id, fields }: ReadRow, target: SentTarget): string[] =>
   target === "figures"
     ? (figuresIn(fields)?.values ?? []).map(({ name }) => `${name} ${String(fields[dayField])}`)
     : [id];
@@ -248,7 +254,11 @@ function readOne(
   const [unread] = read.emptied;
   const fault = target === "figures" ? figuresFault(read) : unread ? `${unread.label}: ${unread.fault}.` : null;
   if (fault) return { why: fault };
-  return { ...read.row, externalId: id === "" ? read.row.externalId : `${key}:${id}`, currency: unit };
+  return {
+    ...read.row,
+    externalId: id === "" ? read.row.externalId : key === "" ? id : `${key}:${id}`,
+    currency: unit,
+  };
 }
 
 const textOf = (value: unknown): string =>

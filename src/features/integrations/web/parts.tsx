@@ -1,0 +1,19 @@
+import type { Connection, ConnectionStatus } from "#features/integrations/contract.ts";
+import { Dot, type DotTone } from "#ui/kit/marks.tsx";
+
+const shown: Record<ConnectionStatus, readonly [label: string, tone: DotTone]> = {
+  active: ["Active", "success"],
+  pending: ["Setup Required", "warning"],
+  error: ["Error", "danger"],
+  inactive: ["Inactive", "idle"],
+  expired: ["Expired", "danger"],
+};
+
+export const StatusMark = ({ status }: { status: ConnectionStatus }) => (
+  <span className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap">
+    <Dot tone={shown[status][1]} />
+    {shown[status][0]}
+  </span>
+);
+
+export const paramsOf = ({ id }: Pick<Connection, "id">) => ({ params: { id: String(id) as never } });
