@@ -12,6 +12,8 @@ import {
   takeDocument,
 } from "#features/brain/documents/external/service.ts";
 import { writeRows } from "#features/imports/sent/service.ts";
+import { takeEvents } from "#features/records/calendar/service.ts";
+import { idsSince as eventsSince } from "#features/records/calendar/store.ts";
 import { type RecordKind, recordKinds, type RecordSource, recordSources } from "#features/records/contract.ts";
 import { idsAtSource, removeAtSource } from "#features/records/removals/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -58,12 +60,7 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
       do {
         const row = await read(ctx, (tx) => store.find(tx, id));
         if (!row) throw new Lost();
-        const held = (target: string) =>
-          read(ctx, (tx) =>
-            target === documents
-              ? heldDocuments(tx, connector.id)
-              : idsAtSource(tx, kindOf(target), sourceOf(connector.id)),
-          );
+        const held = (target: string) => read(ctx, (tx) => heldOf(tx, connector.id, target));
         if (source.targets.includes(documents) && (await read(ctx, documentsUnderWay)) >= mostUnderWay) {
           // The Brain reads them one after another; the next job goes on.
           done.isMore = true;
@@ -96,8 +93,17 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   }
 }
 
-/** The target of documents, which become the Brain's. */
-const documents = "documents";
+/** The targets of documents, which become the Brain's, and of a calendar's events. */
+const [documents, events] = ["documents", "events"];
+/** A calendar lists the last 30 days; what is older stays as it was. */
+const listedMs = 29 * 86_400_000;
+
+function heldOf(tx: Tx, connector: string, target: string): Promise<string[]> {
+  if (target === documents) return heldDocuments(tx, connector);
+  if (target === events) return eventsSince(tx, connector, new Date(tx.now.getTime() - listedMs));
+  return idsAtSource(tx, kindOf(target), sourceOf(connector));
+}
+
 /** More files than that are not fetched before the Brain has read some. */
 const mostUnderWay = 20;
 
@@ -116,7 +122,7 @@ const sourceOf = (connector: string): RecordSource => {
 async function take(
   tx: Tx,
   connector: string,
-  { rows, gone, documents: read = [], refused = [] }: Pulled,
+  { rows, gone, documents: read = [], events: dates, refused = [] }: Pulled,
   { reasons, askedBy }: { reasons: string[]; askedBy: string | null },
 ): Promise<SyncCounts> {
   const counts = { ...nothing, refused: refused.length };
@@ -127,7 +133,12 @@ async function take(
   }
   const left = gone.filter(({ target }) => target === documents).map(({ id }) => id);
   if (left.length > 0) counts.removed += await removeDocuments(tx, connector, left);
-  const ofRecords = gone.filter(({ target }) => target !== documents);
+  if (dates) {
+    const past = gone.filter(({ target }) => target === events).map(({ id }) => id);
+    const taken = await takeEvents(tx, connector, dates, past);
+    for (const name of ["added", "changed", "removed"] as const) counts[name] += taken[name];
+  }
+  const ofRecords = gone.filter(({ target }) => target !== documents && target !== events);
   if (rows.length + ofRecords.length === 0) return counts;
   const source = sourceOf(connector);
   const kinds = [...rows, ...ofRecords].map(({ target }) => kindOf(target));
