@@ -89,6 +89,7 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { calendarConnector } from "#connectors/google-calendar/connector.ts";
 import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
@@ -313,6 +314,7 @@ export const connectors: readonly Connector[] = [
   stripeConnector(),
   quickbooksConnector(),
   driveConnector(),
+  calendarConnector(),
   ...signedIn.map(({ connector }) => connector),
 ];
 
