@@ -37,10 +37,10 @@ test("meetings of today and the week, the load of four weeks, and dates; own ent
     ["today", "today_hours", "week", "week_hours", "past_hours", "weekly_hours"].map((id) => value(found, id)),
   ).toEqual([2, 1.5, 3, 2.5, 6, 1.5]);
   expect(answer(found, "meetings")).toBe(
-    "2 meetings today (1.5 hours). 3 meetings in the next 7 days, today included (2.5 hours). Next: Call {x}, 20 Nov, 14:00.",
+    "2 meetings today (1.5 hours). 3 meetings in the next 7 days, today included (2.5 hours). Next: Call {x}, 20 Nov 2026, 14:00.",
   );
   expect(answer(found, "load")).toBe("In the last 28 days 1 meeting took 6 hours, 1.5 hours a week.");
-  expect(answer(found, "dates")).toBe("All-day entries: 30 Nov: VAT return due.");
+  expect(answer(found, "dates")).toBe("All-day entries: 30 Nov 2026: VAT return due.");
   // Days are the company's.
   const east = concludeCalendar({ isKnown: true, events, now }, { ...friday, timeZone: "Asia/Tokyo" });
   expect(value(east, "week")).toBe(2);
