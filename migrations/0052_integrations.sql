@@ -34,6 +34,7 @@ CREATE TABLE "metric_choices" (
 	CONSTRAINT "metric_choices_company_id_metric_name_pk" PRIMARY KEY("company_id","metric_name")
 );
 --> statement-breakpoint
+ALTER TABLE "brain_uploads" ALTER COLUMN "created_by" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "bank_accounts" ALTER COLUMN "balance" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
 ALTER TABLE "contracts" ALTER COLUMN "yearly_value" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
 ALTER TABLE "deals" ALTER COLUMN "amount" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
@@ -49,6 +50,11 @@ ALTER TABLE "subscriptions" ALTER COLUMN "amount" SET DATA TYPE numeric(20, 3);-
 ALTER TABLE "transactions" ALTER COLUMN "amount" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
 ALTER TABLE "transactions" ALTER COLUMN "balance" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
 ALTER TABLE "vendors" ALTER COLUMN "yearly_budget" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
+ALTER TABLE "brain_uploads" ADD COLUMN "external" jsonb;--> statement-breakpoint
+ALTER TABLE "brain_documents" ADD COLUMN "source" text;--> statement-breakpoint
+ALTER TABLE "brain_documents" ADD COLUMN "external_id" text;--> statement-breakpoint
+ALTER TABLE "brain_documents" ADD COLUMN "url" text;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "sync_token" uuid;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "sync_until" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "connections" ADD COLUMN "is_reading_all" boolean DEFAULT false NOT NULL;
+ALTER TABLE "connections" ADD COLUMN "is_reading_all" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "brain_documents_external" ON "brain_documents" USING btree ("company_id","source","external_id");

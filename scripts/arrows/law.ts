@@ -29,7 +29,7 @@ const declared = {
   executives: "accounts agents authority decisions tasks",
   identity: "accounts agents authority brain decisions models tasks",
   outbox: "accounts authority decisions",
-  integrations: "accounts imports metrics records",
+  integrations: "accounts brain imports metrics records",
   mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",

@@ -144,7 +144,7 @@ export const catalogue: readonly Service[] = [
     category: "storage",
     agent: "Operations",
     authType: "oauth2",
-    fields: client,
+    fields: [...client, field("folder", "Folder address (empty: all files)", false)],
     help: "Create an OAuth client of the type Web application in the Google Cloud console, with the Drive API on.",
     fills: [{ what: "Documents in the Brain" }],
     instead: { text: "Upload the documents", href: "/brain-dashboard" },

@@ -31,14 +31,31 @@ export type SignIn = {
  */
 export type PulledRow = { externalId: string } & Readonly<Record<string, string | number | boolean | null>>;
 
+/** A document for the Brain, as it is now. */
+export type PulledDocument = { id: string; title: string; fileName: string; url: string; bytes: Uint8Array };
+
 export type Pulled = {
   /** By the kind of records they become. */
   rows: { target: string; row: PulledRow }[];
-  /** What is no more there. */
+  documents?: PulledDocument[];
+  /** Sentences about what was not taken. */
+  refused?: string[];
+  /** What is no more there; `documents` of the Brain among the targets. */
   gone: { target: string; id: string }[];
   /** Where the next pull goes on; it is stored with the rows. */
   cursor: unknown;
   isMore: boolean;
+};
+
+/** What a reading knows of its company. */
+export type PullAbout = {
+  now: Date;
+  /** The company's, in which its days are. */
+  timeZone: string;
+  /** What was typed in, and what the service's answer to the sign-in said. */
+  credentials: Readonly<Record<string, string>>;
+  /** The external ids that are here, of one kind of records, or of `documents` of the Brain. */
+  held: (target: string) => Promise<string[]>;
 };
 
 /** What is read from a connected service. */
@@ -51,9 +68,9 @@ export type Source = {
    * overlap: a row that comes again changes nothing. Null: the cursor leads nowhere any more, and all is read anew; what
    * a reading of everything does not bring again is removed at its end.
    */
-  pull(call: ConnectorCall, cursor: unknown, about: { now: Date }): Promise<Pulled | null>;
+  pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled | null>;
   /** How many there are there now, by kind, where the service tells that cheaply; compared every night. */
-  count?(call: ConnectorCall): Promise<Readonly<Record<string, number>>>;
+  count?(call: ConnectorCall, about: PullAbout): Promise<Readonly<Record<string, number>>>;
 };
 
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
@@ -75,6 +92,8 @@ export type Connector = {
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
   /** What a refusal means where the service's words say more than its status; null: what the status says. */
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
+  /** Whether an answer refuses the access token with another status than 401: it is renewed then as well. */
+  refusesToken?: (answer: OutAnswer) => boolean;
   /** What is read from it again and again; absent: nothing. */
   source?: Source;
   /** Makes the smallest real call, which names the account. */
@@ -98,7 +117,7 @@ export function checkAnswer({ name, faultOf }: Pick<Connector, "name" | "faultOf
   if (status < 400) return answer;
   const fault = faultOf?.(answer);
   if (fault) throw fault;
-  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
+  if (status === 401) throw new ConnectorFault("expired", `${name} no longer accepts this sign-in. Connect it again.`);
   if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
   if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
   if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);

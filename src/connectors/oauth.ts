@@ -21,6 +21,10 @@ export type OAuthService = {
   /** The life of an access token in seconds, where the service does not say it. */
   expiresIn?: number;
   revokesWithJson?: true;
+  /** Ending one sign-in ends every one of the same account and client: it is left while another one is used. */
+  revokesAll?: true;
+  /** What the address a person comes back with says besides the code, kept with the credentials: names and their form. */
+  keeps?: Readonly<Record<string, RegExp>>;
   /** A sentence that says what to set, for a refusal of tokens; `redirect` is the return address that was sent. */
   explain?: (refusal: { error: string; redirect: string | undefined }) => string | undefined;
 };

@@ -38,6 +38,7 @@ export const gmailConnector = ({ accounts, tokens, api }: typeof google = google
     pkce: true,
     // Without asking anew, Google gives no refresh token the second time.
     parameters: { access_type: "offline", prompt: "consent" },
+    revokesAll: true,
     explain: explainTokens,
   },
   faultOf: gmailFault,

@@ -25,8 +25,11 @@ function retryAfterMs(message: string): number | null {
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now().getTime()), 24 * hourMs);
 }
 
-/** What a refusal of Gmail's API means, in a sentence that names what to set; null: what its status says. */
-export function gmailFault(answer: OutAnswer): ConnectorFault | null {
+/** One of Google's services: its name, its host among the APIs, and the permission it needs. */
+type Of = { name: string; host: string; scope: string };
+
+/** What a refusal of Google's API means, in a sentence that names what to set; null: what its status says. */
+export function googleFault({ name, host, scope }: Of, answer: OutAnswer): ConnectorFault | null {
   const parsed = refusal.safeParse(jsonOf(answer));
   if (!parsed.success) return null;
   const { message, status, errors, details } = parsed.data.error;
@@ -38,7 +41,7 @@ export function gmailFault(answer: OutAnswer): ConnectorFault | null {
   if (is("dailyLimitExceeded"))
     return new ConnectorFault(
       "busy",
-      "The Google Cloud project has used up its daily limit for the Gmail API. Raise it in Google Cloud under APIs & Services, Gmail API, Quotas, or wait for midnight Pacific time.",
+      `The Google Cloud project has used up its daily limit for the ${name} API. Raise it in Google Cloud under APIs & Services, ${name} API, Quotas, or wait for midnight Pacific time.`,
       waitMs ?? hourMs,
     );
   if (
@@ -47,24 +50,24 @@ export function gmailFault(answer: OutAnswer): ConnectorFault | null {
   ) {
     const isSending = /mail sending|sending limit/i.test(message.slice(0, 1_000));
     const sentence = isSending
-      ? "Gmail's sending limit for this account is used up."
-      : "Gmail asked to be called less often.";
+      ? `${name}'s sending limit for this account is used up.`
+      : `${name} asked to be called less often.`;
     return new ConnectorFault("busy", sentence, waitMs);
   }
   if (is("accessNotConfigured", "SERVICE_DISABLED")) {
     const consumer = all.find(({ metadata }) => metadata?.consumer)?.metadata?.consumer ?? message.slice(0, 1_000);
     const project = /project[s ]*[/ ]?(\d{4,20})/.exec(consumer)?.[1];
-    const page = `https://console.cloud.google.com/apis/library/gmail.googleapis.com${project ? `?project=${project}` : ""}`;
+    const page = `https://console.cloud.google.com/apis/library/${host}${project ? `?project=${project}` : ""}`;
     const of = project ? ` project ${project}` : " project of this client ID";
     return new ConnectorFault(
       "setup",
-      `The Gmail API is off in the Google Cloud${of}. Enable it at ${page}, then test again.`,
+      `The ${name} API is off in the Google Cloud${of}. Enable it at ${page}, then test again.`,
     );
   }
   if (is("insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"))
     return new ConnectorFault(
       "denied",
-      `Gmail was connected without the permission ${modifyScope}. Connect it again and leave that box ticked.`,
+      `${name} was connected without the permission ${scope}. Connect it again and leave that box ticked.`,
     );
   if (is("domainPolicy"))
     return new ConnectorFault(
@@ -75,22 +78,22 @@ export function gmailFault(answer: OutAnswer): ConnectorFault | null {
     return /not enabled/i.test(message)
       ? new ConnectorFault(
           "setup",
-          "Gmail is off for this Google account. A Workspace administrator turns it on in the Admin console under Apps, Google Workspace, Gmail.",
+          `${name} is off for this Google account. A Workspace administrator turns it on in the Admin console under Apps, Google Workspace, ${name}.`,
         )
-      : new ConnectorFault("unavailable", "Gmail could not do that right now.");
+      : new ConnectorFault("unavailable", `${name} could not do that right now.`);
   if (answer.status === 403 || answer.status === 400)
-    return new ConnectorFault("denied", `Gmail refused: ${safeWords(message) || `it answered ${answer.status}.`}`);
+    return new ConnectorFault("denied", `${name} refused: ${safeWords(message) || `it answered ${answer.status}.`}`);
   return null;
 }
 
+export const gmailFault = (answer: OutAnswer): ConnectorFault | null =>
+  googleFault({ name: "Gmail", host: "gmail.googleapis.com", scope: modifyScope }, answer);
+
 /** What to set when Google refuses tokens. */
-export function explainTokens({
-  error,
-  redirect,
-}: {
-  error: string;
-  redirect: string | undefined;
-}): string | undefined {
+export function explainGoogle(
+  name: string,
+  { error, redirect }: { error: string; redirect: string | undefined },
+): string | undefined {
   if (error === "redirect_uri_mismatch")
     return `Google does not know the redirect address ${redirect ?? ""}. Add exactly that to the OAuth client under Authorized redirect URIs.`;
   if (error === "invalid_client")
@@ -99,6 +102,9 @@ export function explainTokens({
     return "This OAuth client may not sign people in. Create one of the type Web application in Google Auth Platform, Clients.";
   // At the exchange of a code it says that the code is over.
   if (error === "invalid_grant" && redirect === undefined)
-    return "Google ended the sign-in: access was removed, the password changed, or the app is in testing mode, where it lasts 7 days. Publish the app in Google Auth Platform, Audience, then connect Gmail again.";
+    return `Google ended the sign-in: access was removed, the password changed, or the app is in testing mode, where it lasts 7 days. Publish the app in Google Auth Platform, Audience, then connect ${name} again.`;
   return undefined;
 }
+
+export const explainTokens = (refusal: { error: string; redirect: string | undefined }): string | undefined =>
+  explainGoogle("Gmail", refusal);

@@ -19,7 +19,7 @@ export const jobs = [
   }),
   defineJob({
     ...extractJob,
-    input: z.strictObject({ documentId: z.uuid(), askedBy: z.uuid() }),
+    input: z.strictObject({ documentId: z.uuid(), askedBy: z.uuid().nullable() }),
     run: async (platform: Platform, company, { documentId, askedBy }) =>
       extract(await jobContext(platform, company), documentId, askedBy),
   }),

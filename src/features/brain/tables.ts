@@ -101,16 +101,21 @@ export const brainDocuments = pg.pgTable(
     origin: pg.text().$type<Origin>().notNull(),
     createdBy: pg.uuid(),
     createdAt: moment().notNull(),
+    /** The connected service it comes from, its id and its address there; null: a person uploaded it. */
+    source: pg.text(),
+    externalId: pg.text(),
+    url: pg.text(),
   },
   (row) => [
     pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("brain_documents_once").on(row.companyId, row.digest),
+    pg.uniqueIndex("brain_documents_external").on(row.companyId, row.source, row.externalId),
     pg.index("brain_documents_newest").on(row.companyId, row.createdAt, row.id),
   ],
 );
 tag(brainDocuments, {
-  ...columns(tags.key, "companyId id digest"),
-  ...columns(tags.operation, "title mediaType bytes status problem content pages origin createdAt"),
+  ...columns(tags.key, "companyId id digest externalId"),
+  ...columns(tags.operation, "title mediaType bytes status problem content pages origin createdAt source url"),
   createdBy: tags.link,
 });
 

@@ -6,7 +6,7 @@ import { instant } from "#contract/words.ts";
 
 /**
  * `pending` until the service confirmed the sign-in; `error` after five failures in a row, or one that only a person can
- * end; `inactive`: a person switched it off; `expired`: the service takes the sign-in no more, and someone must connect again.
+ * end; `inactive`: a person switched it off; `expired`: the service no longer accepts the sign-in.
  */
 export const connectionStatuses = ["pending", "active", "error", "inactive", "expired"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];

@@ -167,8 +167,19 @@ async function tried(connector: Connector, test: () => Promise<Account>): Promis
 /** Ends a sign-in at its service, and deletes everything about it here. */
 async function end(tx: Tx, connector: Connector | undefined, row: store.ConnectionRow): Promise<void> {
   const known = openedTo(tx, row);
-  if (connector && known?.token) await endSignIn(tx, connector, known.client, known.token);
+  const isShared = connector?.oauth?.revokesAll && known && (await isUsedElsewhere(tx, connector, row, known.client));
+  if (connector && known?.token && !isShared) await endSignIn(tx, connector, known.client, known.token);
   await store.wipe(tx, row.id);
+}
+
+/** Whether another connection signs in with the same client as the same account, which may not be known yet. */
+async function isUsedElsewhere(tx: Tx, { oauth }: Connector, row: store.ConnectionRow, client: OAuthClient) {
+  return (await store.list(tx)).some((other) => {
+    if (other.id === row.id || connectorOf(tx, other.connector)?.oauth?.revokeUrl !== oauth?.revokeUrl) return false;
+    const isSameAccount = row.accountId === null || other.accountId === null || other.accountId === row.accountId;
+    const known = openedTo(tx, other);
+    return isSameAccount && Boolean(known?.token) && known?.client.id === client.id;
+  });
 }
 
 type Outcome = Answer<typeof testConnection>;

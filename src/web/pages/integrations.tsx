@@ -83,7 +83,8 @@ function WithoutServices() {
                 <span className="text-ink-2">{text}</span>
               )}
             </p>
-            <span className="flex flex-wrap gap-2">
+            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
+              {kinds.length > 0 && "Templates"}
               {kinds.map((kind) => (
                 <Button
                   key={kind}

@@ -37,6 +37,9 @@ export const storedDocument = z.strictObject({
   /** What of it was not read; null if all was. */
   note: z.string().nullable(),
   createdAt: instant,
+  /** The connected service it comes from, and its address there; null: a person uploaded it. */
+  source: z.string().nullable(),
+  url: z.string().nullable(),
 });
 export type StoredDocument = z.infer<typeof storedDocument>;
 

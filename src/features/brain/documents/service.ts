@@ -15,10 +15,10 @@ import { documentDeleted, documentNotRead, documentRead, documentUploaded } from
 import { candidateNames } from "#features/brain/documents/entities.ts";
 import { itemsOf, type Listed } from "#features/brain/documents/items.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
+import { deletePassages, discard, readJob } from "#features/brain/documents/reading.ts";
 import * as store from "#features/brain/documents/store.ts";
 import { extractJob } from "#features/brain/extraction/service.ts";
 import type { Passage as Item } from "#features/brain/contract.ts";
-import { removePassages } from "#features/brain/keeping/service.ts";
 import { ingest } from "#features/brain/service.ts";
 import * as passages from "#features/brain/store.ts";
 import * as naming from "#features/records/naming/store.ts";
@@ -30,8 +30,6 @@ import { readDocument } from "#platform/documents/read-document.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { record } from "#platform/journal/record.ts";
 import { announce } from "#platform/live/announce.ts";
-
-export const readJob = { name: "brain-document" };
 
 /** Documents may contain text by outsiders, which is never an instruction, even if an owner uploaded it. */
 const origin: Origin = "external";
@@ -132,7 +130,8 @@ function throttled(call: (done: number, of: number) => Promise<void>): (done: nu
 }
 
 async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDocument): Promise<void> {
-  const { id, fileName: title, digest, size: bytes } = found;
+  const { id, digest, size: bytes, external } = found;
+  const title = external?.title ?? found.fileName;
   const { kind: mediaType, text: content, pages, fault } = document;
   const total = document.passages.length;
   await progress(ctx, id, { step: "storing", done: 0, total });
@@ -181,6 +180,7 @@ async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDoc
     const sentence = fault === null ? resultOf(document, names.size) : `Kept by its name only. ${fault}`;
     const ended = { status, done: total, total, documentId, sentence, finishedAt: tx.now };
     if (!(await store.changeUpload(tx, id, ended))) throw new Ended();
+    if (external) await replaceExternal(tx, documentId, external);
     await store.finish(tx, documentId);
     const by = await onBehalfOf(tx, found.createdBy);
     if (fault !== null) return record(by, documentNotRead(id, title, { sentence, ...inBackground(tx) }));
@@ -212,11 +212,18 @@ function resultOf({ kind, pages, rows, passages: stored, note: noted }: ReadDocu
   return `${size}${found}.${noted ? ` ${noted}` : ""}`;
 }
 
-/** Removes the document of an upload that failed or was stopped. */
-async function discard(tx: Tx, { documentId }: store.UploadRow): Promise<void> {
-  if (!documentId) return;
-  await deletePassages(tx, await passages.ofDocument(tx, documentId));
-  await store.remove(tx, documentId);
+type External = NonNullable<store.UploadRow["external"]>;
+
+/** The document takes the place of its earlier version. */
+async function replaceExternal(tx: Tx, documentId: string, external: External): Promise<void> {
+  await dropEarlier(tx, external, documentId);
+  await store.setExternal(tx, documentId, external);
+}
+
+/** An earlier version is not answered from once there is another, even if that could not be read. */
+async function dropEarlier(tx: Tx, { source, id }: External, documentId: string | null): Promise<void> {
+  const known = await store.findExternal(tx, source, id);
+  if (known && known.id !== documentId) await discard(tx, { documentId: known.id });
 }
 
 async function fail(ctx: Ctx, { id }: store.UploadRow, sentence: string): Promise<void> {
@@ -224,6 +231,7 @@ async function fail(ctx: Ctx, { id }: store.UploadRow, sentence: string): Promis
     const ended = await store.changeUpload(tx, id, { status: "failed", sentence, finishedAt: tx.now });
     if (!ended) return;
     await discard(tx, ended);
+    if (ended.external) await dropEarlier(tx, ended.external, null);
     const by = await onBehalfOf(tx, ended.createdBy);
     await record(by, documentNotRead(id, ended.fileName, { sentence, ...inBackground(tx) }));
   });
@@ -248,17 +256,6 @@ export async function open(
   if (passage && position === null) throw notFound();
   const start = from !== undefined ? Number(from) : Math.max(0, (position ?? 0) - Math.floor(window / 2));
   return { document, passages: await passages.byIds(tx, await store.passageIds(tx, id, start, window)) };
-}
-
-/** Deletes passages with what was found in them, and marks what was derived from them as doubtful. */
-async function deletePassages(tx: Tx, ids: readonly string[]): Promise<{ deleted: number; doubted: number }> {
-  const total = { deleted: 0, doubted: 0 };
-  for (let at = 0; at < ids.length; at += 1_000) {
-    const removed = await removePassages(tx, ids.slice(at, at + 1_000));
-    total.deleted += removed.deleted;
-    total.doubted += removed.doubted;
-  }
-  return total;
 }
 
 /** Deletes a document with what was found in it. */

@@ -17,7 +17,7 @@ const underWay: Upload["status"][] = ["waiting", "running"];
 const isUpload = (tx: Tx, id: string) => and(eq(uploads.companyId, tx.company), eq(uploads.id, id));
 
 export function toUpload(row: UploadRow): Upload {
-  const { companyId, digest, createdBy, createdAt, finishedAt, ...shown } = row;
+  const { companyId, digest, createdBy, external, createdAt, finishedAt, ...shown } = row;
   return { ...shown, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
 }
 
@@ -112,7 +112,7 @@ const shown = {
   note: documents.problem,
   passages: sql<number>`(SELECT count(*)::int FROM ${memories} m
     WHERE m.company_id = ${documents}.company_id AND m.document_id = ${documents}.id)`,
-  createdAt: documents.createdAt,
+  ...pick(documents, "createdAt source url"),
 };
 const toDocument = (row: Omit<StoredDocument, "createdAt"> & { createdAt: Date }): StoredDocument => ({
   ...row,
@@ -162,6 +162,43 @@ export async function findByDigest(
     .where(and(eq(documents.companyId, tx.company), eq(documents.digest, digest)));
   return row ?? null;
 }
+
+type External = NonNullable<UploadRow["external"]>;
+const isExternal = (tx: Tx, source: string) => and(eq(documents.companyId, tx.company), eq(documents.source, source));
+
+export async function externalIds(tx: Tx, source: string): Promise<string[]> {
+  const rows = await tx.db.select({ id: documents.externalId }).from(documents).where(isExternal(tx, source));
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+export async function findExternal(tx: Tx, source: string, externalId: string) {
+  const [row] = await tx.db
+    .select(pick(documents, "id digest title url"))
+    .from(documents)
+    .where(and(isExternal(tx, source), eq(documents.externalId, externalId)));
+  return row ?? null;
+}
+
+/** Says where a document comes from, and what it is called there. */
+export async function setExternal(tx: Tx, documentId: string, { source, id, title, url }: External): Promise<void> {
+  await tx.db
+    .update(documents)
+    .set({ source, externalId: id, title, url })
+    .where(and(eq(documents.companyId, tx.company), eq(documents.id, documentId)));
+}
+
+/** The uploads of a service that wait or run. */
+export const externalUnderWay = (tx: Tx, source: string): Promise<UploadRow[]> =>
+  tx.db
+    .select()
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.companyId, tx.company),
+        inArray(uploads.status, underWay),
+        sql`${uploads.external} ->> 'source' = ${source}`,
+      ),
+    );
 
 export type NewDocument = Omit<typeof documents.$inferInsert, "companyId" | "createdAt" | "status">;
 

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Upload } from "#features/brain/documents/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
@@ -19,7 +19,10 @@ export const brainUploads = pgTable(
     total: integer(),
     sentence: text(),
     documentId: uuid(),
-    createdBy: uuid().notNull(),
+    /** The service it comes from, its id, name and address there; null: a person uploaded it. */
+    external: jsonb().$type<{ source: string; id: string; title: string; url: string }>(),
+    /** Null: the person who connected the service is no more here. */
+    createdBy: uuid(),
     createdAt: moment().notNull(),
     finishedAt: moment(),
   },
@@ -31,7 +34,7 @@ export const brainUploads = pgTable(
 );
 tag(brainUploads, {
   ...columns(tags.key, "companyId id digest documentId"),
-  ...columns(tags.operation, "fileName size status step done total sentence createdAt finishedAt"),
+  ...columns(tags.operation, "fileName size status step done total sentence external createdAt finishedAt"),
   createdBy: tags.link,
 });
 

@@ -44,6 +44,13 @@ export function DocumentView({ id, passage, onClose }: { id: string; passage: st
                 Show earlier
               </Button>
             )}
+            {data.document.url && (
+              <p className="mb-2 text-sm">
+                <a href={data.document.url} target="_blank" rel="noreferrer" className="font-medium">
+                  Open the original
+                </a>
+              </p>
+            )}
             {data.document.note && (
               <p className="mb-2 rounded-card bg-sunken px-3 py-2 text-sm text-pretty text-ink-2">
                 {data.document.note}

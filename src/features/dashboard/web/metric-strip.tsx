@@ -16,7 +16,9 @@ type CardProps = {
   icon: LucideIcon;
   /** Null if there is no source; `text` then says so. */
   value: ReactNode | null;
-  asOf?: ReactNode;
+  asOf?: string | undefined | null;
+  /** The service it comes from, and how fresh it is. */
+  from?: ReactNode;
   /** Green if positive, red if negative; plain grey if omitted. */
   positive?: boolean | undefined;
   change?: string | undefined;
@@ -26,7 +28,7 @@ type CardProps = {
   chart?: ReactNode;
 };
 
-function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, chart }: CardProps) {
+function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, from, chart }: CardProps) {
   const Trend = positive ? TrendingUp : TrendingDown;
   return (
     <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:border-l lg:px-4! lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
@@ -55,6 +57,7 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, te
           </span>
         )}{" "}
         {text}
+        {from && <span className="block">{from}</span>}
       </dd>
     </div>
   );
@@ -93,19 +96,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
       <MetricCard
         title="Daily Revenue"
         icon={DollarSign}
-        asOf={
-          revenue && (
-            <>
-              {revenueDate(revenue.date)}
-              {fresh && (
-                <>
-                  {" · "}
-                  <ReadAt of={fresh} />
-                </>
-              )}
-            </>
-          )
-        }
+        asOf={revenue && revenueDate(revenue.date)}
         value={
           metrics.dailyRevenue === null ? null : (
             <RevenueFigure
@@ -117,6 +108,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
           )
         }
         {...(revenue ? comparison(revenue, today(timeZone)) : { text: "No source connected" })}
+        from={fresh && <ReadAt of={fresh} />}
         chart={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard

@@ -156,18 +156,35 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
         .catch((error: unknown) => {
           throw faultOf(error);
         });
-      if (answer.status === 401 && connector.oauth && refused === null) refused = version;
+      const isRefused = answer.status === 401 || connector.refusesToken?.(answer);
+      if (isRefused && connector.oauth && refused === null) refused = version;
       else return allows.includes(answer.status) ? answer : checkAnswer(connector, answer);
     }
   };
 }
 
+/** Shorter values are words that stand in any sentence. */
+const leastSecret = 8;
+
+/** A fault whose sentence repeats nothing that signs in, whatever the service wrote into it. */
+function withoutSecrets(error: unknown, secrets: readonly (string | null)[]): unknown {
+  if (!(error instanceof ConnectorFault)) return error;
+  let { message } = error;
+  for (const secret of secrets)
+    if (secret && secret.length >= leastSecret) message = message.replaceAll(secret, "(hidden)");
+  return message === error.message ? error : new ConnectorFault(error.kind, message, error.retryAfterMs);
+}
+
 /** Tries a service with credentials that are not stored. */
 export const tryConnector = (ctx: Ctx, connector: Connector, credentials: Record<string, string>): Promise<Account> =>
-  connector.test(
-    callOf(ctx, connector, async () => ({ token: null, version: 0, credentials })),
-    { credentials, token: async () => "", privateAddresses: ctx.http.privateAddresses },
-  );
+  connector
+    .test(
+      callOf(ctx, connector, async () => ({ token: null, version: 0, credentials })),
+      { credentials, token: async () => "", privateAddresses: ctx.http.privateAddresses },
+    )
+    .catch((error: unknown) => {
+      throw withoutSecrets(error, Object.values(credentials));
+    });
 
 /** Works with a connected service outside any transaction; how that went is how the connection stands. */
 export async function withConnection<T>(
@@ -183,10 +200,12 @@ export async function withConnection<T>(
   if (row.status === "pending") throw new ConnectorFault("setup", `${connector.name} is not connected yet.`);
   if (row.status === "inactive") throw new ConnectorFault("setup", `${connector.name} is switched off.`);
   const seen = { version: row.tokenVersion };
+  const secrets: (string | null)[] = [];
   try {
     const take = async (refused: number | null) => {
       const taken = await accessTo(ctx, connector, id, refused);
       seen.version = taken.version;
+      secrets.push(taken.token, ...Object.values(taken.credentials));
       return taken;
     };
     const signIn: SignIn = {
@@ -197,7 +216,8 @@ export async function withConnection<T>(
     const result = await work(callOf(ctx, connector, take), connector, signIn);
     await settle(ctx, connector, id, seen, () => ({ ...healthy, ...found(result) }));
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = withoutSecrets(thrown, secrets);
     if (error instanceof ConnectorFault)
       await settle(ctx, connector, id, seen, (now) => (now.status === "expired" ? now : afterFault(now, error)));
     throw error;

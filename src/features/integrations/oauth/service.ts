@@ -6,7 +6,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { includesRole } from "#contract/roles.ts";
 import { useState as spendState } from "#features/accounts/provider/store.ts";
 import { contextOf } from "#features/accounts/service.ts";
-import { clientOf, credentialsOf, sealTokens } from "#features/integrations/access/service.ts";
+import { clientOf, credentialsOf, seal, sealTokens } from "#features/integrations/access/service.ts";
 import { type ConnectRefusal, returnPathOf } from "#features/integrations/contract.ts";
 import { connected } from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
@@ -83,8 +83,11 @@ export async function finish(ctx: PublicContext): Promise<string> {
   if (query["error"] !== undefined || typeof code !== "string" || code.length > 4_000) return refusedWith("cancelled");
   const { company, userId: id, role, username, sealedKey } = session;
   const as = contextOf(ctx, company, { kind: "user", id, role, username, sealedKey });
+  const kept = keptOf(connector.oauth, query);
+  if (!kept) return refusedWith("refused");
   try {
-    const why = await connect(as, connector, connector.oauth, { code, verifier, redirect: redirectOf(ctx, connector) });
+    const answer = { code, verifier, redirect: redirectOf(ctx, connector) };
+    const why = await connect(as, connector, connector.oauth, answer, kept);
     return why ? refusedWith(why) : `${page}?connected`;
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error;
@@ -100,17 +103,30 @@ async function keepProblem(tx: Tx, type: string, sentence: string): Promise<void
   if (row && row.status !== "active") await store.change(tx, row.id, { problem: sentence.slice(0, 300) });
 }
 
+/** What the answer says besides the code; null if a part of it is missing. */
+function keptOf({ keeps = {} }: OAuthService, query: Record<string, unknown>): Record<string, string> | null {
+  const kept: Record<string, string> = {};
+  for (const [name, form] of Object.entries(keeps)) {
+    const value = query[name];
+    if (typeof value !== "string" || !form.test(value)) return null;
+    kept[name] = value;
+  }
+  return kept;
+}
+
 /** Exchanges the code and stores the tokens before they are used; returns why not. */
 async function connect(
   ctx: Ctx,
   connector: Connector,
   service: OAuthService,
   answer: Parameters<typeof exchangeCode>[1],
+  kept: Record<string, string>,
 ): Promise<ConnectRefusal | null> {
   const row = await read(ctx, (tx) => store.findOf(tx, connector.id));
   if (!row?.sealedCredentials) return "expired";
   const { id, sealedCredentials } = row;
-  const client = clientOf(credentialsOf(ctx, row));
+  const credentials = credentialsOf(ctx, row);
+  const client = clientOf(credentials);
   const tokens = await exchangeCode({ http: ctx.http, company: ctx.company, service, client }, answer);
   const why = await write(ctx, async (tx): Promise<ConnectRefusal | null> => {
     const now = await store.find(tx, id);
@@ -124,7 +140,11 @@ async function connect(
     }
     const scopes = tokens.scopes ?? [...service.scopes];
     await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
-    await store.change(tx, id, { ...healthy, scopes, connectedAt: tx.now, connectedBy: person(tx).id });
+    // Another account may have been chosen: everything is read from the beginning.
+    const anew = { cursor: null, syncToken: null, syncUntil: null };
+    const begun = { ...healthy, ...anew, scopes, connectedAt: tx.now, connectedBy: person(tx).id };
+    const withKept = seal(tx, id, "credentials", JSON.stringify({ ...credentials, ...kept }));
+    await store.change(tx, id, Object.keys(kept).length > 0 ? { ...begun, sealedCredentials: withKept } : begun);
     await record(tx, connected(now, scopes));
     if (connector.source) await startSyncing(tx, id);
     return null;

@@ -114,6 +114,15 @@ export async function removePortion(
   return null;
 }
 
+/** The external ids of a source's rows. */
+export async function idsAtSource(tx: Tx, kind: RecordKind, source: RecordSource): Promise<string[]> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.externalId} AS id FROM ${table}
+    WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Deletes what is no more at its source; returns how many rows. */
 export async function removeAtSource(
   tx: Tx,
@@ -139,11 +148,11 @@ export async function removeAtSource(
 export async function countAtSource(
   tx: Tx,
   kinds: readonly RecordKind[],
-  source: RecordSource,
+  source: string,
 ): Promise<Map<RecordKind, number>> {
+  const what = { id: null, importId: null, samples: false, source: source as RecordSource };
   const counts = new Map<RecordKind, number>();
-  for (const kind of kinds)
-    counts.set(kind, await amount(tx, { kind, id: null, importId: null, samples: false, source }));
+  for (const kind of kinds) counts.set(kind, await amount(tx, { ...what, kind }));
   return counts;
 }
 
