@@ -48,7 +48,10 @@ export async function openHubspot() {
     ] as Stage[],
     pipelines: ["Sales Pipeline"],
     owners: [{ id: "41629779", email: "a@acme.com", firstName: "Ada", lastName: "Berg" }],
-    columns: { companies: [], deals: [] } as Record<Kind, { name: string; label: string; type: string; options?: object[] }[]>,
+    columns: { companies: [], deals: [] } as Record<
+      Kind,
+      { name: string; label: string; type: string; options?: object[] }[]
+    >,
   };
   let counter = 1_000;
   const service = await openService((call) => dated(serve(call)));
@@ -103,8 +106,7 @@ export async function openHubspot() {
     ...(one.archivedAt && { archivedAt: one.archivedAt }),
   });
   const byId = (one: Kept, other: Kept): number => Number(one.id) - Number(other.id);
-  const live = (kind: Kind) =>
-    [...kept[kind].values()].filter(({ archivedAt }) => archivedAt === null).toSorted(byId);
+  const live = (kind: Kind) => [...kept[kind].values()].filter(({ archivedAt }) => archivedAt === null).toSorted(byId);
 
   type Filter = { propertyName: string; operator: string; value?: string };
   const numeric = (value: string | null | undefined): number =>
@@ -226,7 +228,9 @@ export async function openHubspot() {
     if (what === "associations") return associations(kind, call);
     if (what === "properties") {
       const standard = [{ name: "amount", label: "Amount", type: "number", hubspotDefined: true }];
-      return { body: { results: [...standard, ...settings.columns[kind].map((one) => ({ hubspotDefined: false, ...one }))] } };
+      return {
+        body: { results: [...standard, ...settings.columns[kind].map((one) => ({ hubspotDefined: false, ...one }))] },
+      };
     }
     if (rest === "/search") return search(kind, call);
     if (rest === "/batch/read") return batch(kind, call);

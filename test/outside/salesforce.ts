@@ -6,18 +6,27 @@ import { type Answer, type Call, openService } from "./service.ts";
 /** Answers as Salesforce's documentation shows them; what is made here has their fields. */
 const { salesforce: examples } = JSON.parse(
   readFileSync(new URL("../data/sales-answers.json", import.meta.url), "utf8"),
-) as { salesforce: Record<string, object | string> };
+) as {
+  salesforce: Record<"tokens" | "badRefresh" | "query" | "invalidSession" | "limited", object> & {
+    login: string;
+    invalidLogin: string;
+  };
+};
 
 export const salesforceUser = { username: "ada@acme.example", password: "p<a&ss", security_token: "TOK123" };
 export const salesforceClient = { client_id: "salesforce-client-1", client_secret: "salesforce-secret-1" };
 
 type Kind = "Account" | "Opportunity";
+type Value = string | number | boolean | null;
 type Row = Record<string, unknown> & { Id: string };
 const prefixes = { Account: "001", Opportunity: "006" } as const;
 const stamps = ["Id", "IsDeleted", "SystemModstamp", "CreatedDate", "LastModifiedDate", "LastActivityDate", "OwnerId"];
 const standard: Record<string, string[]> = {
   Account: [...stamps, "Name", "Phone", "Industry", "Type"],
-  Opportunity: [...stamps, ..."Name StageName Amount Probability CloseDate IsClosed IsWon NextStep AccountId".split(" ")],
+  Opportunity: [
+    ...stamps,
+    ..."Name StageName Amount Probability CloseDate IsClosed IsWon NextStep AccountId".split(" "),
+  ],
   User: ["Id", "Name", "LastModifiedDate", "SystemModstamp"],
   Organization: ["Id", "Name"],
   OpportunityStage: "ApiName MasterLabel IsClosed IsWon DefaultProbability".split(" "),
@@ -73,12 +82,12 @@ export async function openSalesforce() {
     clock: service.clock,
     seconds: 7_200,
     tokens: ({ access, refresh }) => ({
-      ...(examples["tokens"] as object),
+      ...examples.tokens,
       access_token: access,
       refresh_token: refresh,
       instance_url: service.url,
     }),
-    refused: examples["badRefresh"] as object,
+    refused: examples.badRefresh,
   });
   const dated = (answer: Answer): Answer => ({
     ...answer,
@@ -135,16 +144,16 @@ export async function openSalesforce() {
     (standard[kind] ?? []).includes(field) ||
     (kind in settings.columns && settings.columns[kind as Kind].some(({ name }) => name === field)) ||
     (field === "CurrencyIsoCode" && settings.hasCurrencies);
-  function valueOf(kind: string, row: Row, path: string): unknown {
+  function valueOf(kind: string, row: Row, path: string): Value {
     const [first = "", second] = path.split(".");
     const to = second === undefined ? undefined : related[first];
     if (!to) {
       if (!knows(kind, path)) throw new Refused("INVALID_FIELD", `No such column '${path}' on entity '${kind}'.`);
-      return row[path] ?? null;
+      return (row[path] ?? null) as Value;
     }
     const other = tableOf(to.kind).find(({ Id }) => Id === row[to.key]);
     if (!knows(to.kind, second ?? "")) throw new Refused("INVALID_FIELD", `No such column '${path}'.`);
-    return other && other["IsDeleted"] !== true ? (other[second ?? ""] ?? null) : null;
+    return other && other["IsDeleted"] !== true ? ((other[second ?? ""] ?? null) as Value) : null;
   }
   function compares(kind: string, row: Row, comparison: string): boolean {
     const found = /^([\w.]+) (>=|!=|>|=) (.+)$/.exec(comparison.trim());
@@ -185,7 +194,7 @@ export async function openSalesforce() {
     const done = records.length === within.length;
     return {
       body: {
-        ...(examples["query"] as object),
+        ...examples.query,
         totalSize: within.length,
         done,
         records,
@@ -218,11 +227,11 @@ export async function openSalesforce() {
     const { username, password, security_token: token } = settings.user;
     if (settings.wrong >= 3 || given("username") !== username || given("password") !== password + token) {
       settings.wrong += 1;
-      return { status: 500, headers: { "content-type": "text/xml" }, body: String(examples["invalidLogin"]) };
+      return { status: 500, headers: { "content-type": "text/xml" }, body: examples.invalidLogin };
     }
     const session = `00Dxx!${randomUUID()}`;
     sessions.add(session);
-    const body = String(examples["login"]).replaceAll("INSTANCE", service.url).replace("SESSION", session);
+    const body = examples.login.replaceAll("INSTANCE", service.url).replace("SESSION", session);
     return { headers: { "content-type": "text/xml" }, body };
   }
 
@@ -233,7 +242,7 @@ export async function openSalesforce() {
     if (path === "/services/oauth2/revoke") return grants.revoke(call);
     if (path === "/services/Soap/u/64.0") return logIn(call);
     const token = (headers.authorization ?? "").replace("Bearer ", "");
-    if (!sessions.has(token) && !grants.admits(token)) return { status: 401, body: examples["invalidSession"] as object };
+    if (!sessions.has(token) && !grants.admits(token)) return { status: 401, body: examples.invalidSession };
     const described = /^\/services\/data\/v68\.0\/sobjects\/(Account|Opportunity)\/describe$/.exec(path)?.[1];
     if (described) {
       const own = settings.columns[described as Kind].map((one) => ({ ...one, custom: true }));

@@ -9,7 +9,14 @@ const hubspot = { accounts: "https://app.hubspot.com", api: "https://api.hubapi.
 /** A service key, the token of an older private app, or a client of OAuth. */
 const credentials = z.union(
   [
-    z.strictObject({ api_key: z.string().trim().min(20).max(400).regex(/^[\x21-\x7e]+$/) }),
+    z.strictObject({
+      api_key: z
+        .string()
+        .trim()
+        .min(20)
+        .max(400)
+        .regex(/^[\x21-\x7e]+$/),
+    }),
     z.strictObject({ client_id: z.string().trim().min(8).max(200), client_secret: z.string().trim().min(8).max(400) }),
   ],
   { error: "Enter the whole key: a service key, or the access token of a private app" },

@@ -80,7 +80,8 @@ export function dealRow(
 ): PulledRow {
   const stage = stages[given["dealstage"] ?? ""];
   const said = Number(given["hs_deal_stage_probability"] ?? "");
-  const probability = given["hs_deal_stage_probability"] && said >= 0 && said <= 1 ? said : (stage?.probability ?? null);
+  const probability =
+    given["hs_deal_stage_probability"] && said >= 0 && said <= 1 ? said : (stage?.probability ?? null);
   const unit = (given["deal_currency_code"] || currency || "unknown").toUpperCase();
   const isClosed = stage?.isClosed === true;
   return {

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { ConnectorCall } from "#connectors/connector.ts";
-import { account, ask, askIfAllowed, owners, pipelines, properties, send, total, version } from "#connectors/hubspot/api.ts";
+import {
+  account,
+  ask,
+  askIfAllowed,
+  owners,
+  pipelines,
+  properties,
+  send,
+  total,
+  version,
+} from "#connectors/hubspot/api.ts";
 import { jsonOf } from "#connectors/oauth.ts";
 import { timeThere, unread } from "#connectors/sales.ts";
 
@@ -82,7 +92,7 @@ const mostOwners = 2_000;
 export async function readOwners(call: ConnectorCall): Promise<Setup["owners"]> {
   const names: Record<string, string> = {};
   for (let after: string | null = null, isMore = true; isMore && Object.keys(names).length < mostOwners; ) {
-    const query = `limit=100${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
+    const query: string = `limit=100${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
     const read: z.infer<typeof owners> | null =
       (await askIfAllowed(call, owners, { path: `crm/owners/${version}?${query}` })) ??
       (await askIfAllowed(call, owners, { path: `crm/v3/owners/?${query}` }));

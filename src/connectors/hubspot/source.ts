@@ -56,7 +56,9 @@ async function begin(call: ConnectorCall, before: Cursor | null, now: Date): Pro
     setup.currency !== before.setup.currency ||
     !isSame(setup.columns[kind], before.setup.columns[kind]) ||
     // Owners who joined since come with their deals.
-    Object.entries(before.setup.owners).some(([id, name]) => setup.owners[id] !== undefined && setup.owners[id] !== name) ||
+    Object.entries(before.setup.owners).some(
+      ([id, name]) => setup.owners[id] !== undefined && setup.owners[id] !== name,
+    ) ||
     (kind === "deals" && !isSame(stages, before.stages));
   const todo = [
     ...kinds.map(
@@ -88,7 +90,11 @@ async function associated(call: ConnectorCall, from: Kind, to: Kind, of: readonl
   for (const some of inBatches(of, 1_000)) {
     const path = `crm/associations/${version}/${from}/${to}/batch/read`;
     const { results } = await ask(call, associations, { path, post: { inputs: some.map((id) => ({ id })) } });
-    for (const one of results) found.set(one.from.id, one.to.map(({ toObjectId }) => toObjectId));
+    for (const one of results)
+      found.set(
+        one.from.id,
+        one.to.map(({ toObjectId }) => toObjectId),
+      );
   }
   return found;
 }

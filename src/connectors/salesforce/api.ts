@@ -104,7 +104,5 @@ export const description = z.object({
   ),
 });
 export const organization = z.object({
-  features: z
-    .object({ multiCurrency: z.boolean().nullish(), defaultCurrencyIsoCode: z.string().nullish() })
-    .nullish(),
+  features: z.object({ multiCurrency: z.boolean().nullish(), defaultCurrencyIsoCode: z.string().nullish() }).nullish(),
 });

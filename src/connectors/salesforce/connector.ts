@@ -60,7 +60,8 @@ export function salesforceConnector(login = salesforce): Connector {
     async test(call) {
       const path = queryPath("SELECT Id, Name FROM Organization LIMIT 1");
       const [one] = (await ask(call, found, path)).records;
-      for (const kind of ["Account", "Opportunity"]) jsonOf(await call({ path: queryPath(`SELECT Id FROM ${kind} LIMIT 1`) }));
+      for (const kind of ["Account", "Opportunity"])
+        jsonOf(await call({ path: queryPath(`SELECT Id FROM ${kind} LIMIT 1`) }));
       const name = typeof one?.["Name"] === "string" ? one["Name"] : "your organization";
       return { id: one?.Id ?? "organization", name };
     },

@@ -21,8 +21,7 @@ export const splitSession = (session: string): { instance: string; token: string
   return { instance, token };
 };
 
-const escaped = (plain: string): string =>
-  plain.replaceAll(/[<>&'"]/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
+const escaped = (plain: string): string => plain.replaceAll(/[<>&'"]/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
 const element = (xml: string, name: string): string | null =>
   new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(xml)?.[1]?.trim() ?? null;
 

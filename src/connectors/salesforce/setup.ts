@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { ConnectorCall } from "#connectors/connector.ts";
 import { jsonOf } from "#connectors/oauth.ts";
-import { ask, data, description, organization, queryPath, send, stages as stagesAnswer } from "#connectors/salesforce/api.ts";
+import {
+  ask,
+  data,
+  description,
+  organization,
+  queryPath,
+  send,
+  stages as stagesAnswer,
+} from "#connectors/salesforce/api.ts";
 import { timeThere, unread } from "#connectors/sales.ts";
 
 const column = z.object({
@@ -31,7 +39,8 @@ export type Stages = z.infer<typeof stagesShape>;
 
 /** The stages by the name that opportunities have, as the company calls them now, and Salesforce's time. */
 export async function readStages(call: ConnectorCall, now: Date): Promise<{ stages: Stages; time: number }> {
-  const soql = "SELECT ApiName, MasterLabel, IsClosed, IsWon, DefaultProbability FROM OpportunityStage ORDER BY ApiName";
+  const soql =
+    "SELECT ApiName, MasterLabel, IsClosed, IsWon, DefaultProbability FROM OpportunityStage ORDER BY ApiName";
   const answer = await send(call, queryPath(soql));
   const { success, data: read } = stagesAnswer.safeParse(jsonOf(answer));
   if (!success) throw unread("Salesforce");

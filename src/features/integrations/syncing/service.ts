@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { Connector, PullAbout, Pulled, Source } from "#connectors/connector.ts";
+import { type Connector, connectorOf, type PullAbout, type Pulled, type Source } from "#connectors/connector.ts";
 import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import { synced, type SyncCounts } from "#features/integrations/events.ts";
 import * as store from "#features/integrations/store.ts";
+import { ownFields } from "#features/integrations/columns/service.ts";
 import { sourceOf } from "#features/integrations/wiping/service.ts";
 import {
   documentsUnderWay,
@@ -178,7 +179,7 @@ export const kindOf = (target: string): RecordKind => {
 async function take(
   tx: Tx,
   connector: string,
-  { rows, gone, documents: read = [], refused = [] }: Pulled,
+  { rows, gone, columns = [], documents: read = [], refused = [] }: Pulled,
   { reasons, askedBy }: { reasons: string[]; askedBy: string | null },
 ): Promise<SyncCounts> {
   const counts = { ...nothing, refused: refused.length };
@@ -196,7 +197,8 @@ async function take(
   for (const kind of new Set(recordKinds.filter((one) => kinds.includes(one)))) {
     const given = rows.filter(({ target }) => target === kind).map(({ row }) => row);
     if (given.length > 0) {
-      const written = await writeRows(tx, given, { target: kind, source, key: "", columns: [] });
+      const own = await ownFields(tx, kind, connectorOf(tx, connector)?.name ?? connector, columns);
+      const written = await writeRows(tx, given, { target: kind, source, key: "", columns: own });
       counts.added += written.counts.added;
       counts.changed += written.counts.changed;
       counts.refused += written.counts.refused;
