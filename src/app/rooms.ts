@@ -95,6 +95,8 @@ import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
 import { quickbooksConnector } from "#connectors/quickbooks/connector.ts";
+import { hubspotConnector } from "#connectors/hubspot/connector.ts";
+import { salesforceConnector } from "#connectors/salesforce/connector.ts";
 import { stripeConnector } from "#connectors/stripe/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
@@ -314,6 +316,8 @@ const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
 export const connectors: readonly Connector[] = [
   gmailConnector(),
   stripeConnector(),
+  hubspotConnector(),
+  salesforceConnector(),
   quickbooksConnector(),
   driveConnector(),
   calendarConnector(),

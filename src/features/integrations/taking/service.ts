@@ -1,6 +1,7 @@
-import type { Connector, PullAbout, Pulled, Source } from "#connectors/connector.ts";
+import { type Connector, connectorOf, type PullAbout, type Pulled, type Source } from "#connectors/connector.ts";
 import { heldDocuments, removeDocuments, takeDocument } from "#features/brain/documents/external/service.ts";
 import { writeRows } from "#features/imports/sent/service.ts";
+import { ownFields } from "#features/integrations/columns/service.ts";
 import type { SyncCounts } from "#features/integrations/events.ts";
 import * as store from "#features/integrations/store.ts";
 import { sourceOf } from "#features/integrations/wiping/service.ts";
@@ -113,7 +114,7 @@ async function removeUnseen(
 async function take(
   tx: Tx,
   connector: string,
-  { rows, gone, documents: read = [], events: dates, refused = [] }: Pulled,
+  { rows, gone, columns = [], documents: read = [], events: dates, refused = [] }: Pulled,
   { reasons, askedBy }: { reasons: string[]; askedBy: string | null },
 ): Promise<SyncCounts> {
   const counts = { ...nothing, refused: refused.length };
@@ -136,7 +137,8 @@ async function take(
   for (const kind of new Set(recordKinds.filter((one) => kinds.includes(one)))) {
     const given = rows.filter(({ target }) => target === kind).map(({ row }) => row);
     if (given.length > 0) {
-      const written = await writeRows(tx, given, { target: kind, source, key: "", columns: [] });
+      const own = await ownFields(tx, kind, connectorOf(tx, connector)?.name ?? connector, columns);
+      const written = await writeRows(tx, given, { target: kind, source, key: "", columns: own });
       counts.added += written.counts.added;
       counts.changed += written.counts.changed;
       counts.refused += written.counts.refused;
