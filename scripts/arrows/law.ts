@@ -36,7 +36,7 @@ const declared = {
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",
   feed: "accounts agents setup",
   notifications:
-    "accounts agents authority communications decisions expertise mailroom members metrics models orchestrator oversight records tasks webhooks",
+    "accounts agents authority communications decisions expertise integrations mailroom members metrics models orchestrator oversight records tasks webhooks",
   webhooks: "accounts imports records",
   privacy: "accounts brain communications members models notifications tasks",
   operations: "accounts",

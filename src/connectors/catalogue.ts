@@ -8,7 +8,7 @@ const client = [field("client_id", "Client ID", false), field("client_secret", "
 export type Filled = {
   what: string;
   figure?: "daily_revenue";
-  records?: "customers" | "deals" | "invoices" | "vendors";
+  records?: "customers" | "deals" | "invoices" | "subscriptions" | "vendors";
 };
 
 export type Service = {
@@ -19,7 +19,11 @@ export type Service = {
   agent: AgentRoleId;
   authType: "oauth2" | "api_key" | "credentials";
   fields: readonly Field[];
+  /** Where what is asked for is found, and what it must allow. */
+  help: string;
   fills: readonly Filled[];
+  /** What brings the same without it: a file with the kinds of records it fills, or a page. */
+  instead: { text: string; kinds?: readonly string[]; href?: string };
 };
 
 const revenue: Filled = { what: "Daily Revenue", figure: "daily_revenue" };
@@ -38,7 +42,9 @@ export const catalogue: readonly Service[] = [
     agent: "CEO",
     authType: "oauth2",
     fields: client,
+    help: "Create an OAuth client of the type Web application in the Google Cloud console, with the Gmail API on.",
     fills: [{ what: "Letters to your agents" }],
+    instead: { text: "Connect any mailbox by its address and password", href: "/mail" },
   },
   {
     id: "quickbooks",
@@ -48,7 +54,12 @@ export const catalogue: readonly Service[] = [
     agent: "CFO",
     authType: "oauth2",
     fields: client,
+    help: "Create an app at developer.intuit.com and copy its production keys.",
     fills: [revenue, { what: "Invoices", records: "invoices" }, { what: "Vendors", records: "vendors" }],
+    instead: {
+      text: "Export invoices, bills, and profit and loss by month from its reports",
+      kinds: ["invoices", "vendors", "ledger", "transactions"],
+    },
   },
   {
     id: "slack",
@@ -58,7 +69,9 @@ export const catalogue: readonly Service[] = [
     agent: "Operations",
     authType: "credentials",
     fields: [field("bot_token", "Bot token"), field("webhook_url", "Webhook address")],
+    help: "Install an app in your workspace and copy its bot token, which begins with xoxb-.",
     fills: [{ what: "Approvals in your channels" }],
+    instead: { text: "Send proposals and notices to any program", href: "/webhooks" },
   },
   {
     id: "stripe",
@@ -68,7 +81,17 @@ export const catalogue: readonly Service[] = [
     agent: "CFO",
     authType: "api_key",
     fields: [field("secret_key", "Secret key"), field("publishable_key", "Publishable key", false)],
-    fills: [revenue],
+    help: "Create a restricted key (rk_…) under Developers, API keys, that may read Balance, Customers, Invoices, Subscriptions and Events.",
+    fills: [
+      revenue,
+      { what: "Customers", records: "customers" },
+      { what: "Invoices", records: "invoices" },
+      { what: "Subscriptions", records: "subscriptions" },
+    ],
+    instead: {
+      text: "Export the itemised balance report, and its lists of customers, invoices and subscriptions",
+      kinds: ["payments", "customers", "invoices", "subscriptions"],
+    },
   },
   {
     id: "hubspot",
@@ -78,7 +101,9 @@ export const catalogue: readonly Service[] = [
     agent: "Sales",
     authType: "api_key",
     fields: [field("api_key", "API key")],
+    help: "Create a service key under Settings, Integrations, that may read companies, contacts, deals and owners.",
     fills: pipeline,
+    instead: { text: "Export the views of companies, contacts and deals", kinds: ["customers", "deals"] },
   },
   {
     id: "salesforce",
@@ -92,7 +117,9 @@ export const catalogue: readonly Service[] = [
       field("password", "Password"),
       field("security_token", "Security token"),
     ],
+    help: "Reset the security token under Settings, Personal information, to get it by email.",
     fills: pipeline,
+    instead: { text: "Export reports of accounts and opportunities", kinds: ["customers", "deals"] },
   },
   {
     id: "google_calendar",
@@ -102,7 +129,13 @@ export const catalogue: readonly Service[] = [
     agent: "Operations",
     authType: "oauth2",
     fields: client,
+    help: "Create an OAuth client of the type Web application in the Google Cloud console, with the Calendar API on.",
     fills: [{ what: "Meetings and deadlines" }],
+    instead: {
+      text: "Add deadlines as tasks, or with the contracts they belong to",
+      kinds: ["contracts"],
+      href: "/tasks",
+    },
   },
   {
     id: "google_drive",
@@ -112,7 +145,9 @@ export const catalogue: readonly Service[] = [
     agent: "Operations",
     authType: "oauth2",
     fields: [...client, field("folder", "Folder address (empty: all files)", false)],
+    help: "Create an OAuth client of the type Web application in the Google Cloud console, with the Drive API on.",
     fills: [{ what: "Documents in the Brain" }],
+    instead: { text: "Upload the documents", href: "/brain-dashboard" },
   },
 ];
 

@@ -71,10 +71,15 @@ export type Source = {
   targets: readonly string[];
   everyMinutes: number;
   /**
-   * Reads what changed behind the cursor, all there is without one; at most a few hundred rows at once. Pulls may
-   * overlap: a row that comes again changes nothing.
+   * Reads what changed behind the cursor, all there is without one (null); at most a few hundred rows at once. Pulls may
+   * overlap: a row that comes again changes nothing. Null: the cursor leads nowhere any more, and all is read anew; what
+   * a reading of everything does not bring again is removed at its end.
    */
-  pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled>;
+  pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled | null>;
+  /** It looks itself for what went or was missed; what a reading of everything does not bring stays then. */
+  reconciles?: true;
+  /** How many there are there now, by kind, where the service tells that cheaply; compared every night. */
+  count?(call: ConnectorCall, about: PullAbout): Promise<Readonly<Record<string, number>>>;
 };
 
 /** One service of the outside: how a company signs in there, and what is read. It has no state and no table. */
@@ -121,7 +126,7 @@ export function checkAnswer({ name, faultOf }: Pick<Connector, "name" | "faultOf
   if (status < 400) return answer;
   const fault = faultOf?.(answer);
   if (fault) throw fault;
-  if (status === 401) throw new ConnectorFault("expired", `${name} takes the sign-in no more. Connect it again.`);
+  if (status === 401) throw new ConnectorFault("expired", `${name} no longer accepts this sign-in. Connect it again.`);
   if (status === 403) throw new ConnectorFault("denied", `${name} does not allow this account to do that.`);
   if (status === 429) throw new ConnectorFault("busy", `${name} asked to be called less often.`, retryAfterMs);
   if (status >= 500) throw new ConnectorFault("unavailable", `${name} answered ${status}.`, retryAfterMs);

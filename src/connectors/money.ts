@@ -1,5 +1,5 @@
 const zeroDecimals = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
-const threeDecimals = new Set("BHD JOD KWD OMR TND".split(" "));
+const threeDecimals = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
 /** Minor units, as services count money, as a decimal number: 1234 of EUR is 12.34, of JPY 1234, of KWD 1.234. */
 export function majorOf(minor: number, currency: string): number {

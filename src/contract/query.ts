@@ -228,6 +228,8 @@ export const queryResult = z.strictObject({
   /** First and last day with rows in any period; null without a date field or rows. */
   data: z.strictObject({ from: day, to: day }).nullable(),
   asOf: day,
+  /** One sentence for each service that brings such rows and has not been read for a while. */
+  silent: z.array(z.string()).optional(),
 });
 export type QueryResult = z.infer<typeof queryResult>;
 

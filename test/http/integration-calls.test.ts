@@ -25,7 +25,8 @@ test("the eight services are told as they stand; one without a connector says so
   );
   const stripe = services.find(({ id }) => id === "stripe");
   expect(stripe).toMatchObject({ status: "unavailable", oauthReady: false });
-  expect(stripe?.fills).toEqual([{ what: "Daily Revenue", isMissing: true }]);
+  expect(stripe?.fills[0]).toEqual({ what: "Daily Revenue", isMissing: true });
+  expect(stripe?.instead.kinds).toContain("payments");
   await expect(
     member.call(calls.initializeConnection, { body: { integrationId: "stripe", config: {} } }),
   ).rejects.toThrow(/cannot be connected in this version/);

@@ -148,7 +148,7 @@ test("another company cannot see, test or disconnect it, and a member or approve
     expect([path, (await approver.send(method, path)).status]).toEqual([path, 403]);
   expect((await member.send("GET", "/api/oauth/nothing/authorize")).status).toBe(404);
   expect((await stranger.send("GET", "/api/oauth/parcels/authorize")).text).toBe(
-    "Enter the credentials of Parcels first",
+    "Enter the client ID and the client secret of Parcels first",
   );
 });
 

@@ -107,6 +107,7 @@ async function listSpan(call: ConnectorCall, about: PullAbout): Promise<Pulled> 
 export const calendarSource: Source = {
   targets: ["events"],
   everyMinutes: 15,
+  reconciles: true,
   async pull(call, given, about) {
     const cursor = cursorShape.safeParse(given).data;
     const dayOf = (at: Date) => dayIn(at, about.timeZone);

@@ -23,7 +23,7 @@ type Cursor = z.infer<typeof cursorShape>;
 const pageSize = 100;
 /** What is committed late at Stripe, in seconds: usually, and at most. */
 const [overlap, widest] = [600, 3 * 86_400];
-/** Events are kept for 30 days; a connection that slept longer is read anew. */
+/** Events are kept for 30 days; after a longer silence everything is read anew. */
 const eventsKept = 29 * 86_400;
 const mostPages = 50;
 
@@ -151,8 +151,9 @@ async function pullChanges(
       else rows.push(...rowsOf(kind, [object]));
     }
   rows.push(...rowsOf("payments", moved));
+  // What is older than an hour is known, even if the clocks differ by minutes.
   const newest = (all: readonly { created: number }[], before: number) =>
-    Math.max(before, ...all.map(({ created }) => created - overlap));
+    Math.max(before, now - 3_600, ...all.map(({ created }) => created - overlap));
   const from = newest(events, cursor.events);
   return {
     rows,
@@ -177,6 +178,6 @@ export const stripeSource: Source = {
     const start: Cursor = { phase: "all", kind: "customers", after: null, startedAt: seconds };
     const cursor = cursorShape.safeParse(given).data ?? start;
     if (cursor.phase === "all") return pullAll(call, cursor);
-    return (await pullChanges(call, cursor, seconds)) ?? pullAll(call, start);
+    return pullChanges(call, cursor, seconds);
   },
 };

@@ -1,11 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import { AppError } from "#contract/errors.ts";
-import { isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { exploreHref, isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { explorePins } from "#features/explore/tables.ts";
 import type { SearchResult } from "#features/explore/contract.ts";
+import { silences } from "#features/metrics/sources/store.ts";
 import * as metrics from "#features/metrics/store.ts";
+import { kindsBehind } from "#features/records/figures/rules.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { queryFault } from "#platform/query/rules.ts";
@@ -132,5 +134,7 @@ async function agentNames(tx: Tx): Promise<AgentNames> {
 /** Runs a query; throws if it is invalid. */
 export async function run(tx: Tx, query: Query): Promise<Ran> {
   const subject = await requireAnswerable(tx, query);
-  return runQuery(tx, subject, query, await agentNames(tx), await fiscalYearStartFor(tx, query));
+  const ran = await runQuery(tx, subject, query, await agentNames(tx), await fiscalYearStartFor(tx, query));
+  const silent = await silences(tx, kindsBehind(exploreHref(query)));
+  return silent.length > 0 ? { ...ran, result: { ...ran.result, silent } } : ran;
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { recordKinds } from "#features/records/contract.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { instant } from "#contract/words.ts";
 
 /**
  * `pending` until the service confirmed the sign-in; `error` after five failures in a row, or one that only a person can
- * end; `inactive`: a person switched it off; `expired`: the service takes the sign-in no more, and someone must connect again.
+ * end; `inactive`: a person switched it off; `expired`: the service no longer accepts the sign-in.
  */
 export const connectionStatuses = ["pending", "active", "error", "inactive", "expired"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
@@ -52,6 +53,14 @@ const available = z.strictObject({
   /** Why it cannot be connected here. */
   note: z.string().nullable(),
   fields: z.array(z.strictObject({ name: z.string(), label: z.string(), isSecret: z.boolean() })),
+  /** Where what is asked for is found. */
+  help: z.string(),
+  /** What brings the same without it: a file with kinds of records, or a page. */
+  instead: z.strictObject({
+    text: z.string(),
+    kinds: z.array(z.enum(recordKinds)),
+    href: z.string().nullable(),
+  }),
   /** What it brings in, and whether the company has none of it yet. */
   fills: z.array(z.strictObject({ what: z.string(), isMissing: z.boolean() })),
 });

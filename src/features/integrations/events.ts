@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { serviceOf } from "#connectors/catalogue.ts";
 import { type ConnectionStatus, connectionStatuses } from "#features/integrations/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -6,42 +7,47 @@ const common = { resource: "connection", feed: null, refreshes: ["integrations"]
 const ofService = z.strictObject({ number: z.number().int(), connector: z.string() });
 type Of = { id: number; connector: string };
 
-const entry = ({ id, connector }: Of, title: string) => ({ id: null, title, details: { number: id, connector } });
+/** `words` follow the service's name. */
+const entry = ({ id, connector }: Of, words: string) => ({
+  id: null,
+  title: `${serviceOf(connector)?.name ?? connector} ${words}`,
+  details: { number: id, connector },
+});
 
 export const credentialsStored = event("integration.credentials_stored", { ...common, details: ofService }, (one: Of) =>
-  entry(one, `Credentials for ${one.connector} stored`),
+  entry(one, "has new credentials"),
 );
 
 export const connected = event(
   "integration.connected",
   { ...common, details: ofService.extend({ scopes: z.array(z.string()) }) },
   (one: Of, scopes: string[]) => {
-    const { details, ...rest } = entry(one, `${one.connector} connected`);
+    const { details, ...rest } = entry(one, "connected");
     return { ...rest, details: { ...details, scopes } };
   },
 );
 
 /** Its account is known from now on. */
 export const accountNamed = event("integration.account_named", { ...common, details: ofService }, (one: Of) =>
-  entry(one, `The account at ${one.connector} is known`),
+  entry(one, "named its account"),
 );
 
 export const begun = event("integration.initialized", { ...common, details: ofService }, (one: Of) =>
-  entry(one, `${one.connector} is being connected`),
+  entry(one, "is being connected"),
 );
 
 export const activated = event("integration.activated", { ...common, details: ofService }, (one: Of) =>
-  entry(one, `${one.connector} switched on`),
+  entry(one, "switched on"),
 );
 
 export const deactivated = event("integration.deactivated", { ...common, details: ofService }, (one: Of) =>
-  entry(one, `${one.connector} switched off`),
+  entry(one, "switched off"),
 );
 
 export const disconnected = event(
   "integration.disconnected",
   { ...common, details: ofService, severity: "warning" },
-  (one: Of) => entry(one, `${one.connector} disconnected`),
+  (one: Of) => entry(one, "disconnected"),
 );
 
 const counted = z.strictObject({
@@ -85,7 +91,7 @@ export const connectionChanged = event(
   "integration.status_changed",
   { ...common, details: ofService.extend({ from: status, to: status }) },
   (one: Of, from: ConnectionStatus, to: ConnectionStatus) => {
-    const { details, ...rest } = entry(one, `${one.connector} ${words[to]}`);
+    const { details, ...rest } = entry(one, words[to]);
     return { ...rest, details: { ...details, from, to }, severity: to === "active" ? "info" : "warning" };
   },
 );

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { ConnectorFault } from "#connectors/fault.ts";
 import { connectorOf } from "#connectors/connector.ts";
-import { jobContext } from "#features/accounts/service.ts";
+import { companyJob, jobContext } from "#features/accounts/service.ts";
 import * as store from "#features/integrations/store.ts";
-import { sync, syncing, syncJob } from "#features/integrations/syncing/service.ts";
+import { isDue } from "#features/integrations/rules.ts";
+import { recount, recountJob } from "#features/integrations/recounting/service.ts";
+import { recounting, syncInBackground, syncing, syncJob } from "#features/integrations/syncing/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import type { Scheduled } from "#platform/jobs/background.ts";
@@ -18,16 +19,13 @@ export const jobs = [
     concurrency: 4,
     async run(platform: Platform, company, { id }) {
       const ctx = await jobContext(platform, company);
-      // A fault of the service stands on the connection, and the next reading tries again.
-      const done = await sync(ctx, id).catch((error: unknown) => {
-        if (error instanceof ConnectorFault) return null;
-        throw error;
-      });
+      const done = await syncInBackground(ctx, id);
       // What waits for the Brain waits a little.
       const after = done && done.added + done.changed === 0 ? restMs : 0;
       if (done?.isMore) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, company, { id }, { after }));
     },
   }),
+  companyJob(recountJob, z.strictObject({ id: z.int() }), (ctx, { id }) => recount(ctx, id)),
 ];
 
 export const schedule: readonly Scheduled[] = [
@@ -35,9 +33,18 @@ export const schedule: readonly Scheduled[] = [
     ...syncing,
     isOptional: true,
     async run(tx) {
-      for (const { id, connector, status } of await store.list(tx))
+      for (const row of await store.list(tx))
+        if (isDue(row, connectorOf(tx, row.connector)?.source?.everyMinutes, tx.now))
+          await tx.jobs.send(tx.db, syncJob, tx.company, { id: row.id });
+    },
+  },
+  {
+    ...recounting,
+    isOptional: true,
+    async run(tx) {
+      for (const { id, status, connector } of await store.list(tx))
         if (status === "active" && connectorOf(tx, connector)?.source)
-          await tx.jobs.send(tx.db, syncJob, tx.company, { id });
+          await tx.jobs.send(tx.db, recountJob, tx.company, { id });
     },
   },
 ];

@@ -29,6 +29,19 @@ export function afterFault(
 }
 
 /**
+ * Whether a connection is to be read now: its interval is over, and no person has to act. What fails is tried again and
+ * again, because a service can be down for an hour or a right be given back.
+ */
+export const isDue = (
+  { status, lastSyncAt }: { status: ConnectionStatus; lastSyncAt: Date | null },
+  everyMinutes: number | undefined,
+  now: Date,
+): boolean =>
+  everyMinutes !== undefined &&
+  (status === "active" || status === "error") &&
+  (lastSyncAt === null || now.getTime() - lastSyncAt.getTime() > (everyMinutes - 1) * 60_000);
+
+/**
  * The scopes that were asked for and not granted; some services answer with more than was asked. OpenID's
  * `offline_access` is granted by handing out a refresh token, and few answers name it.
  */

@@ -16,7 +16,9 @@ import * as events from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { startSyncing, syncNow } from "#features/integrations/syncing/service.ts";
+import { wipeRecords } from "#features/integrations/wiping/service.ts";
 import * as metrics from "#features/metrics/store.ts";
+import { recordKinds } from "#features/records/contract.ts";
 import * as records from "#features/records/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -29,7 +31,7 @@ export const list = async (tx: Tx): Promise<Connection[]> => (await store.list(t
 export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
   const rows = new Map((await store.list(tx)).map((row) => [row.connector, row]));
   const answers: AvailableService[] = [];
-  for (const { id, name, description, category, agent, authType, fields, fills } of catalogue) {
+  for (const { id, name, description, category, agent, authType, fields, fills, help, instead } of catalogue) {
     const connector = connectorOf(tx, id);
     const row = rows.get(id);
     const filled = [];
@@ -45,6 +47,12 @@ export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
       oauthReady: Boolean(connector?.oauth && row?.sealedCredentials),
       note: connector ? null : notInThisVersion(name),
       fields: [...fields],
+      help,
+      instead: {
+        text: instead.text,
+        kinds: recordKinds.filter((kind) => instead.kinds?.includes(kind)),
+        href: instead.href ?? null,
+      },
       fills: filled,
     });
   }
@@ -125,9 +133,12 @@ export async function storeCredentials(
     const number = await store.numberOf(tx, integrationId);
     const before = await store.find(tx, number);
     if (before) await end(tx, connector, before);
+    // The records of another account are none of this one's.
+    if (before?.accountId && account && before.accountId !== account.id) await wipeRecords(tx, connector);
     await store.change(tx, number, {
       status: account ? "active" : "pending",
-      ...(account && accountColumns(account)),
+      // What was read is that account's until another one answers.
+      ...(account ? access.accountColumns(account) : { accountId: before?.accountId ?? null }),
       sealedCredentials: access.seal(tx, number, "credentials", JSON.stringify(parsed.data)),
       tokenVersion: (before?.tokenVersion ?? 0) + 1,
       connectedAt: tx.now,
@@ -141,8 +152,6 @@ export async function storeCredentials(
     return show(tx, await needed(tx, number));
   });
 }
-
-const accountColumns = ({ id, name }: Account) => ({ accountId: id.slice(0, 200), accountName: name.slice(0, 200) });
 
 /** The account that new credentials are for; refuses those that do not work. */
 async function tried(connector: Connector, test: () => Promise<Account>): Promise<Account> {
@@ -245,7 +254,7 @@ async function tryOut(ctx: Ctx, id: number): Promise<Outcome> {
       ctx,
       id,
       async (call, connector, signIn) => ({ account: await connector.test(call, signIn), name: connector.name }),
-      ({ account }) => accountColumns(account),
+      ({ account }) => access.accountColumns(account),
     );
     return { success: true, message: `${name} answered for ${account.name.slice(0, 200)}.` };
   } catch (error) {
@@ -270,6 +279,7 @@ export function remove(ctx: Ctx, id: number): Promise<{ message: string }> {
     if (!row) throw notFound();
     const connector = connectorOf(tx, row.connector);
     await end(tx, connector, row);
+    if (connector) await wipeRecords(tx, connector);
     await store.forgetLog(tx, id);
     await record(tx, events.disconnected(row));
     return { message: `${connector?.name ?? row.connector} is disconnected.` };

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { type Health, renewalMs, renewAheadMs } from "#features/integrations/rules.ts";
 import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
-import { connectionLog, connections } from "#features/integrations/tables.ts";
+import { connectionLog, connections, connectionSeen } from "#features/integrations/tables.ts";
+import type { RecordKind, RecordSource } from "#features/records/contract.ts";
+import { tableOf } from "#features/records/store.ts";
 import type { Tx } from "#platform/context.ts";
 
 const own = (tx: Tx) => and(eq(connections.companyId, tx.company), isNotNull(connections.status));
@@ -89,7 +91,7 @@ export async function asReader(
   tx: Tx,
   id: number,
   token: string,
-  { ms, ...to }: { ms: number | null; cursor?: unknown; lastSyncAt?: Date },
+  { ms, ...to }: { ms: number | null } & Partial<Pick<Row, "cursor" | "lastSyncAt" | "isReadingAll">>,
 ): Promise<boolean> {
   const until = ms === null ? { syncToken: null, syncUntil: null } : { syncUntil: inMs(ms) };
   const { rowCount } = await tx.db
@@ -118,7 +120,9 @@ export async function keepTokens(tx: Tx, id: number, lease: string | null, token
       sealedAccess,
       ...(sealedRefresh ? { sealedRefresh } : lease === null && { sealedRefresh: null }),
       expiresAt: expiresInMs === null ? null : inMs(expiresInMs),
-      ...(refreshExpiresInMs !== null && { refreshExpiresAt: inMs(refreshExpiresInMs) }),
+      ...(refreshExpiresInMs === null
+        ? lease === null && { refreshExpiresAt: null }
+        : { refreshExpiresAt: inMs(refreshExpiresInMs) }),
       tokenVersion: sql`${connections.tokenVersion} + 1`,
       ...none,
     })
@@ -166,10 +170,33 @@ export async function wipe(tx: Tx, id: number): Promise<void> {
     errorCount: 0,
     problem: null,
     cursor: null,
+    isReadingAll: false,
     lastSyncAt: null,
     connectedBy: null,
   });
+  await forgetSeen(tx, id);
 }
+
+const seenOf = (tx: Tx, id: number) => and(eq(connectionSeen.companyId, tx.company), eq(connectionSeen.connection, id));
+
+/** Notes what a reading of everything brought. */
+export async function noteSeen(tx: Tx, connection: number, kind: string, externalIds: readonly string[]) {
+  if (externalIds.length === 0) return;
+  const rows = externalIds.map((externalId) => ({ companyId: tx.company, connection, kind, externalId }));
+  await tx.db.insert(connectionSeen).values(rows).onConflictDoNothing();
+}
+
+/** The ids of a source's records of a kind that a reading of everything did not bring. */
+export async function unseen(tx: Tx, connection: number, kind: RecordKind, source: RecordSource): Promise<string[]> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    SELECT ${table.externalId} AS id FROM ${table} WHERE ${table.companyId} = ${tx.company}::uuid AND ${table.source} = ${source}
+      AND NOT EXISTS (SELECT FROM ${connectionSeen} s WHERE s.company_id = ${tx.company}::uuid AND s.connection = ${connection}
+        AND s.kind = ${kind} AND s.external_id = ${table.externalId})`);
+  return rows.map(({ id }) => id);
+}
+
+export const forgetSeen = (tx: Tx, id: number) => tx.db.delete(connectionSeen).where(seenOf(tx, id));
 
 const mostLogged = 500;
 const logOf = (tx: Tx, id: number) => and(eq(connectionLog.companyId, tx.company), eq(connectionLog.connection, id));

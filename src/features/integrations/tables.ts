@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { tag, tags } from "#platform/db/registry.ts";
+import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
  * A company's links to services, one for each. What was disconnected keeps its row, without anything secret, so that its
@@ -37,6 +37,8 @@ export const connections = pgTable(
     syncUntil: moment(),
     /** Where the next reading begins; it moves with the rows that were read. */
     cursor: jsonb().$type<unknown>(),
+    /** Whether everything is being read anew; what comes is noted, and the rest is removed at its end. */
+    isReadingAll: boolean().notNull().default(false),
     lastSyncAt: moment(),
     connectedAt: moment().notNull(),
     connectedBy: uuid(),
@@ -50,6 +52,14 @@ export const connections = pgTable(
     ),
   ],
 );
+
+/** What a reading of everything has brought so far. */
+export const connectionSeen = pgTable(
+  "connection_seen",
+  { companyId: companyId(), connection: integer().notNull(), kind: text().notNull(), externalId: text().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.connection, row.kind, row.externalId] })],
+);
+tag(connectionSeen, columns(tags.key, "companyId connection kind externalId"));
 
 /** What happened with a connection; the newest entries are kept. */
 export const connectionLog = pgTable(
@@ -96,6 +106,7 @@ tag(connections, {
   syncToken: tags.operation,
   syncUntil: tags.operation,
   cursor: tags.operation,
+  isReadingAll: tags.operation,
   lastSyncAt: tags.operation,
   connectedAt: tags.operation,
   connectedBy: tags.link,

@@ -113,3 +113,22 @@ export const metricImportFailed = event(
     line: { text: ["Nothing was imported"], href: `/?import=${id}`, impact: "medium" },
   }),
 );
+
+export const metricSourceChosen = event(
+  "metric.source_chosen",
+  {
+    ...ofMetric,
+    resource: "metric",
+    details: z.strictObject({ metric: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+  },
+  (metric: string, from: MetricSource | null, to: MetricSource | null) => ({
+    id: null,
+    title: `${words(metric)}: ${to ? `${sourceNames[to]} counts first` : "the usual order of sources counts"}`,
+    details: { metric, from, to },
+    line: {
+      text: [{ by: "Chosen by " }, "."],
+      href: `/records/figures/${encodeURIComponent(metric)}`,
+      impact: "medium" as const,
+    },
+  }),
+);

@@ -59,15 +59,10 @@ test.each([
   expect(readAmount(cell, true)).toBe(expected);
 });
 
-test("only the best source of a day counts; figures are never summed", () => {
-  const point = (measurementDate: string, source: "csv" | "stripe" | "manual", value: number) => ({
-    measurementDate,
-    source,
-    value,
-  });
-  const series = [point("2026-01-02", "csv", 10), point("2026-01-01", "csv", 5), point("2026-01-02", "stripe", 12)];
+test("only the first figure of a day counts, which is the best source's; figures are never summed", () => {
+  const point = (measurementDate: string, value: number) => ({ measurementDate, value });
+  const series = [point("2026-01-02", 12), point("2026-01-01", 5), point("2026-01-02", 10)];
   expect(bestPerDay(series).map(({ value }) => value)).toEqual([5, 12]);
-  expect(bestPerDay([...series, point("2026-01-02", "manual", 11)]).map(({ value }) => value)).toEqual([5, 11]);
 });
 
 test("an import reports its result", () => {

@@ -2,7 +2,7 @@ import { lastDays } from "#contract/spans.ts";
 import { formatMoney, formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Currency, truncate } from "#contract/words.ts";
-import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
+import type { MetricSource } from "#features/metrics/contract.ts";
 
 /** The metric on the revenue card. */
 export const revenueMetric = "daily_revenue";
@@ -100,17 +100,10 @@ export const sourceNames: Record<MetricSource, string> = {
   csv: "CSV file",
 };
 
-const rankOf = (source: MetricSource): number => metricSources.indexOf(source);
-
-/** One figure per day: the best source's, never a sum. */
-export function bestPerDay<Point extends { measurementDate: string; source: MetricSource }>(
-  points: readonly Point[],
-): Point[] {
+/** One figure per day, oldest first: the first of a day, which is the best source's, never a sum. */
+export function bestPerDay<Point extends { measurementDate: string }>(points: readonly Point[]): Point[] {
   const best = new Map<string, Point>();
-  for (const point of points) {
-    const known = best.get(point.measurementDate);
-    if (!known || rankOf(point.source) < rankOf(known.source)) best.set(point.measurementDate, point);
-  }
+  for (const point of points) if (!best.has(point.measurementDate)) best.set(point.measurementDate, point);
   return [...best.values()].sort((one, other) => (one.measurementDate < other.measurementDate ? -1 : 1));
 }
 

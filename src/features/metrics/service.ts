@@ -1,11 +1,12 @@
 import { lastDays } from "#contract/spans.ts";
-import { type Latest, metricRecorded, metricsDerived } from "#features/metrics/events.ts";
+import { type Latest, metricRecorded, metricsDerived, metricSourceChosen } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { MetricSource, recordMetrics } from "#features/metrics/contract.ts";
 import * as rules from "#features/metrics/rules.ts";
+import * as sources from "#features/metrics/sources/store.ts";
 import * as store from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -44,19 +45,45 @@ export async function putFigures(
 export async function derivedFigures(
   tx: Tx,
   names: readonly string[],
-  found: readonly { name: string; day: string; value: number; currency: string | null }[],
+  found: readonly { name: string; day: string; value: number; currency: string | null; source?: MetricSource }[],
+  from: readonly MetricSource[] = ["records"],
 ): Promise<void> {
-  const figures = found.map(({ name, day, value, currency: unit }) => ({
-    metricName: name,
-    measurementDate: day,
-    metricValue: value,
-    currency: unit === null ? null : currency.parse(unit),
-  }));
-  const removed = await store.removeDerived(tx, names, figures);
-  const counts = { ...(await store.upsert(tx, "records", figures)), removed };
-  if (counts.added + counts.changed + removed === 0) return;
-  await record(tx, metricsDerived(counts, [...new Set(figures.map(({ metricName }) => metricName))]));
+  const counts = { added: 0, changed: 0, unchanged: 0, removed: 0 };
+  for (const source of from) {
+    const figures = found
+      .filter((one) => (one.source ?? "records") === source)
+      .map(({ name, day, value, currency: unit }) => ({
+        metricName: name,
+        measurementDate: day,
+        metricValue: value,
+        currency: unit === null ? null : currency.parse(unit),
+      }));
+    counts.removed += await store.removeDerived(tx, source, names, figures);
+    const { added, changed, unchanged } = await store.upsert(tx, source, figures);
+    counts.added += added;
+    counts.changed += changed;
+    counts.unchanged += unchanged;
+  }
+  if (counts.added + counts.changed + counts.removed === 0) return;
+  await record(tx, metricsDerived(counts, [...new Set(found.map(({ name }) => name))]));
 }
+
+/** Chooses the source that counts first for a metric; null goes back to the usual order. */
+export const chooseSource = (
+  ctx: Ctx,
+  name: string,
+  to: MetricSource | null,
+): Promise<{ chosen: MetricSource | null }> =>
+  write(ctx, async (tx) => {
+    if (to !== null && !(await sources.sourcesOf(tx, name)).some(({ source }) => source === to))
+      throw new AppError("unprocessable", "This metric has no figures from that source");
+    const before = await sources.choice(tx, name);
+    if (before !== to) {
+      await sources.choose(tx, name, to);
+      await record(tx, metricSourceChosen(name, before, to));
+    }
+    return { chosen: to };
+  });
 
 type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
 

@@ -2,9 +2,10 @@ import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, sql } from "driz
 import type { Currency } from "#contract/words.ts";
 import { type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
 import { moneyMetrics } from "#features/metrics/rules.ts";
-import { companyMetrics } from "#features/metrics/tables.ts";
+import { chosenOf, rankOf } from "#features/metrics/ranking/store.ts";
+import { companyMetrics, metricChoices } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { company, prepared } from "#platform/db/prepared.ts";
+import { company, given, prepared } from "#platform/db/prepared.ts";
 
 type Figure = Pick<typeof companyMetrics.$inferInsert, "metricName" | "measurementDate" | "metricValue" | "currency">;
 export type Counts = { added: number; changed: number; unchanged: number };
@@ -14,7 +15,11 @@ const batchSize = 1_000;
 /** A thousand days with a figure from each source. */
 const maxRows = 5_000;
 
-/** One metric's figures from every source, oldest first; the newest thousand days. */
+const { source: ownSource } = companyMetrics;
+/** Worst first, because a descending read is turned around. */
+const worstFirst = (name: unknown, own: unknown) => desc(rankOf(ownSource, chosenOf(own, name)));
+
+/** One metric's figures from every source, oldest first and the best source of a day first; the newest thousand days. */
 export async function series(tx: Tx, name: string, from?: string, to?: string): Promise<MetricPoint[]> {
   const rows = await tx.db
     .select()
@@ -27,7 +32,7 @@ export async function series(tx: Tx, name: string, from?: string, to?: string): 
         to ? lte(companyMetrics.measurementDate, to) : undefined,
       ),
     )
-    .orderBy(desc(companyMetrics.measurementDate))
+    .orderBy(desc(companyMetrics.measurementDate), worstFirst(name, tx.company))
     .limit(maxRows);
   return rows.toReversed().map(toPoint);
 }
@@ -64,11 +69,16 @@ export async function upsert(tx: Tx, source: MetricSource, figures: readonly Fig
   return counts;
 }
 
-/** Removes what was worked out of records under these names, other than these figures; returns how many. */
-export async function removeDerived(tx: Tx, names: readonly string[], kept: readonly Figure[]): Promise<number> {
+/** Removes what was worked out of a source's records under these names, other than these figures; returns how many. */
+export async function removeDerived(
+  tx: Tx,
+  source: MetricSource,
+  names: readonly string[],
+  kept: readonly Figure[],
+): Promise<number> {
   const keys = JSON.stringify(kept.map(({ metricName: name, measurementDate: day }) => ({ name, day })));
   const { rowCount } = await tx.db.execute(sql`
-    DELETE FROM company_metrics m WHERE m.company_id = ${tx.company}::uuid AND m.source = 'records'
+    DELETE FROM company_metrics m WHERE m.company_id = ${tx.company}::uuid AND m.source = ${source}
       AND m.metric_name = ANY(${sql.param([...names])}::text[]) AND (m.metric_name, m.measurement_date) NOT IN (
         SELECT k.name, k.day FROM jsonb_to_recordset(${keys}::jsonb) AS k (name text, day date))`);
   return rowCount ?? 0;
@@ -76,21 +86,29 @@ export async function removeDerived(tx: Tx, names: readonly string[], kept: read
 
 type At = Pick<Figure, "metricName" | "measurementDate">;
 
-/** Figures of these metrics on these days, from every source. */
+const isChoice = and(
+  eq(metricChoices.companyId, companyMetrics.companyId),
+  eq(metricChoices.metricName, companyMetrics.metricName),
+);
+const byRank = rankOf(ownSource, sql`${metricChoices.source}`);
+
+/** Figures of these metrics on these days, from every source, the best one first. */
 export async function at(tx: Tx, asked: readonly At[]): Promise<MetricPoint[]> {
   const { companyId, metricName, measurementDate } = companyMetrics;
   const keys = new Set(asked.map((one) => `${one.metricName} ${one.measurementDate}`));
   if (keys.size === 0) return [];
   const rows = await tx.db
-    .select()
+    .select(getTableColumns(companyMetrics))
     .from(companyMetrics)
+    .leftJoin(metricChoices, isChoice)
     .where(
       and(
         eq(companyId, tx.company),
         inArray(metricName, [...new Set(asked.map((one) => one.metricName))]),
         inArray(measurementDate, [...new Set(asked.map((one) => one.measurementDate))]),
       ),
-    );
+    )
+    .orderBy(byRank);
   return rows.map(toPoint).filter((point) => keys.has(`${point.metricName} ${point.measurementDate}`));
 }
 
@@ -190,7 +208,7 @@ const newest = prepared<typeof companyMetrics.$inferSelect, { name: string; days
           WHERE l.company_id = ${company} AND l.metric_name = ${sql.placeholder("name")}) - ${sql.placeholder("days")}::int`,
       ),
     )
-    .orderBy(desc(companyMetrics.measurementDate))
+    .orderBy(desc(companyMetrics.measurementDate), worstFirst(given("name"), company))
     // No more rows exist, but without it the planner expects a third of the table and reads all of it.
     .limit(sql`${sql.placeholder("days")}::int * ${sql.raw(String(metricSources.length))}` as never),
 );
@@ -216,9 +234,6 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** A lower rank is a better source. */
-const sourceRank = sql`array_position(${sql.raw(`ARRAY[${metricSources.map((source) => `'${source}'`).join(",")}]`)}, ${companyMetrics.source})`;
-
 /** The metric's last figure before a day, from the best source; null if there is none. */
 export async function before(
   tx: Tx,
@@ -236,7 +251,7 @@ export async function before(
         lt(companyMetrics.measurementDate, day),
       ),
     )
-    .orderBy(desc(companyMetrics.measurementDate), sourceRank)
+    .orderBy(desc(measurementDate), rankOf(ownSource, chosenOf(tx.company, name)))
     .limit(1);
   return row ?? null;
 }
@@ -263,8 +278,9 @@ export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: numbe
   const rows = await tx.db
     .selectDistinctOn([companyMetrics.metricName], { ...getTableColumns(companyMetrics), days })
     .from(companyMetrics)
+    .leftJoin(metricChoices, isChoice)
     .where(eq(companyMetrics.companyId, tx.company))
-    .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), sourceRank)
+    .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), byRank)
     .limit(maxSeries);
   return rows.map(({ days: count, ...row }) => ({ latest: toPoint(row), days: count }));
 }

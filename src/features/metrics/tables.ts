@@ -1,4 +1,4 @@
-import { date, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { date, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Currency } from "#contract/words.ts";
 import type { MetricSource } from "#features/metrics/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
@@ -26,3 +26,30 @@ tag(
   },
   { ages: { from: "recordedAt" } },
 );
+
+/** Services whose rows come in by themselves, and when each was last read to its end. */
+export const dataSources = pgTable(
+  "data_sources",
+  {
+    companyId: companyId(),
+    source: text().notNull(),
+    name: text().notNull(),
+    /** The kinds of records that come from it. */
+    kinds: jsonb().$type<string[]>().notNull(),
+    everyMinutes: integer().notNull(),
+    readAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.source] })],
+);
+tag(dataSources, {
+  ...columns(tags.key, "companyId source"),
+  ...columns(tags.operation, "name kinds everyMinutes readAt"),
+});
+
+/** The source a person chose for a metric: it counts before the others, after what people type. */
+export const metricChoices = pgTable(
+  "metric_choices",
+  { companyId: companyId(), metricName: text().notNull(), source: text().$type<MetricSource>().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.metricName] })],
+);
+tag(metricChoices, { ...columns(tags.key, "companyId metricName"), ...columns(tags.setting, "source") });

@@ -19,6 +19,7 @@ export const notificationKinds = [
   "oversight",
   "policy",
   "webhook",
+  "integration",
   "mail",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -1,6 +1,7 @@
 import OversightCard from "#features/oversight/web/oversight-card.tsx";
 import { useState } from "react";
 import GmailBlock from "#features/mailroom/web/gmail-block.tsx";
+import MailNotice from "#features/mailroom/web/mail-notice.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
@@ -13,6 +14,7 @@ import { bodyOf, DecisionTesting } from "#features/dashboard/web/decision-testin
 import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
 import { ManageMenu } from "#features/dashboard/web/manage-menu.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
+import { SilentSources } from "#features/records/web/source-note.tsx";
 import { MissingFigures, type NeededMetric, nameOfMetric } from "#features/dashboard/web/missing-figures.tsx";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
@@ -124,6 +126,11 @@ export default function DashboardPage() {
           "Loading dashboard..."
         )}
       </PageHead>
+      {shown && (
+        <Widget title="Mailbox">
+          <MailNotice />
+        </Widget>
+      )}
       {data && (
         <Widget title="First steps">
           <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />
@@ -143,6 +150,7 @@ export default function DashboardPage() {
             <Widget title="Figures">{data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}</Widget>
             {data && (
               <Widget title="Missing figures">
+                <SilentSources />
                 <MissingFigures dashboard={data} onAdd={setAdding} />
               </Widget>
             )}

@@ -2,7 +2,9 @@ import { Link, useSearchParams } from "wouter";
 import { Active } from "#features/integrations/web/active.tsx";
 import { Available } from "#features/integrations/web/available.tsx";
 import { Logs } from "#features/integrations/web/logs.tsx";
+import { useAvailable } from "#features/integrations/web/queries.ts";
 import { recordKinds } from "#features/records/contract.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
 import { useTemplate } from "#features/records/web/queries.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -51,27 +53,59 @@ export default function IntegrationsPage() {
   );
 }
 
-/** What brings the same rows in without any service. */
+/** What brings the same in without any service. */
 function WithoutServices() {
   const template = useTemplate();
+  const { data } = useAvailable();
   return (
     <Section title="Without any integration" className="mt-8">
       <p className="mb-3 max-w-[72ch] text-pretty text-ink-2">
-        Everything a service would bring also comes from files and from other programs:{" "}
+        Every figure also comes from files and other programs.{" "}
         <Link href="/add-data" className="underline underline-offset-2">
-          add a file
+          Add a file
         </Link>{" "}
-        with what your program exports, or post rows to an{" "}
+        as your program exports it or in the headings of a template, or have a program{" "}
         <Link href="/webhooks" className="underline underline-offset-2">
-          address of your own
+          post rows to an address of your own
         </Link>
-        . The templates have our headings and example lines.
+        .
       </p>
+      <ul>
+        {data?.map(({ id, name, instead: { text, kinds, href } }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2.5">
+            <p className="min-w-0 flex-1 basis-72">
+              <span className="font-medium">Instead of {name}</span>{" "}
+              {href ? (
+                <Link href={href} className="underline underline-offset-2">
+                  {text}
+                </Link>
+              ) : (
+                <span className="text-ink-2">{text}</span>
+              )}
+            </p>
+            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
+              {kinds.length > 0 && "Templates"}
+              {kinds.map((kind) => (
+                <Button
+                  key={kind}
+                  small
+                  disabled={template.isPending}
+                  aria-label={`Download the template for ${kindNames[kind].many}`}
+                  onClick={() => template.mutate({ kind, rows: "sample" })}
+                >
+                  {kindNames[kind].many}
+                </Button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-6 mb-2 text-sm font-medium">Templates of every kind</h3>
       <ul className="flex flex-wrap gap-2">
         {recordKinds.map((kind) => (
           <li key={kind}>
             <Button small disabled={template.isPending} onClick={() => template.mutate({ kind, rows: "sample" })}>
-              Template for {kind.replaceAll("_", " ")}
+              Template for {kindNames[kind].many}
             </Button>
           </li>
         ))}

@@ -8,7 +8,7 @@ import type { FollowUp } from "#features/conversations/contract.ts";
 import { LineText } from "#ui/kit/report-line.tsx";
 import { RunDraft } from "#features/runs/web/run-draft.tsx";
 import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
-import { SampleNote } from "#features/records/web/sample-note.tsx";
+import { SourceNote } from "#features/records/web/source-note.tsx";
 import { formatEngine } from "#contract/format.ts";
 import { exactTime, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -61,7 +61,7 @@ export function TurnView({ turn, name, onAsk }: Props) {
           <>
             <p className="max-w-[76ch] text-pretty wrap-anywhere">
               <LineText line={answer.line} figures={figures} />
-              {!answer.brief && <SampleNote hrefs={answer.figures.map(({ source }) => source.href)} />}
+              {!answer.brief && <SourceNote hrefs={answer.figures.map(({ source }) => source.href)} />}
             </p>
             {answer.brief && (
               <BriefLines

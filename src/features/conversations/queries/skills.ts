@@ -181,6 +181,7 @@ export async function answeredQuery(
       headline: [
         ...headline,
         ...(ignored.length > 0 ? [` Not narrowed to: ${ignored.join(", ")}.`] : []),
+        ...(result.silent ?? []).map((sentence) => ` ${sentence}`),
         ...(reading.vague.length > 0 ? [` I did not use: ${quoted(reading.vague)}.`] : []),
       ],
       sections: section ? [section] : [],

@@ -8,7 +8,7 @@ import { askAgents, type FollowUp, type Question, urgencies, type Urgency } from
 import { LineText } from "#ui/kit/report-line.tsx";
 import { isUnderWay, useRun, useStopRun } from "#features/runs/web/queries.ts";
 import { RunDraft } from "#features/runs/web/run-draft.tsx";
-import { SampleNote } from "#features/records/web/sample-note.tsx";
+import { SourceNote } from "#features/records/web/source-note.tsx";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -177,7 +177,7 @@ function Answered({ question, mayAsk }: { question: Question; mayAsk: boolean })
               <span className="max-md:line-clamp-4">
                 <LineText line={answer.line} figures={figures} />
               </span>
-              <SampleNote hrefs={answer.figures.map(({ source }) => source.href)} />
+              <SourceNote hrefs={answer.figures.map(({ source }) => source.href)} />
             </p>
           ) : status === "running" ? (
             <RunDraft runId={runId} />

@@ -4,6 +4,7 @@ import { addDays } from "#contract/days.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { RevenueFigure, revenueDate } from "#features/metrics/web/revenue-figure.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
+import { ReadAt, useFreshness } from "#features/records/web/source-note.tsx";
 import { count, money, nothing, percent, plural } from "#ui/format.ts";
 import { today } from "#ui/clock.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
@@ -15,7 +16,9 @@ type CardProps = {
   icon: LucideIcon;
   /** Null if there is no source; `text` then says so. */
   value: ReactNode | null;
-  asOf?: string | undefined;
+  asOf?: string | undefined | null;
+  /** The service it comes from, and how fresh it is. */
+  from?: ReactNode;
   /** Green if positive, red if negative; plain grey if omitted. */
   positive?: boolean | undefined;
   change?: string | undefined;
@@ -25,7 +28,7 @@ type CardProps = {
   chart?: ReactNode;
 };
 
-function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, chart }: CardProps) {
+function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, text, from, chart }: CardProps) {
   const Trend = positive ? TrendingUp : TrendingDown;
   return (
     <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:border-l lg:px-4! lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
@@ -54,6 +57,7 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, lead, te
           </span>
         )}{" "}
         {text}
+        {from && <span className="block">{from}</span>}
       </dd>
     </div>
   );
@@ -86,22 +90,25 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
   const { metrics, revenue, efficiency, decisionsSettled, decisionsPerDay } = dashboard;
   const idle = metrics.totalAgents - metrics.activeAgents;
   const noAgents = metrics.totalAgents === 0;
+  const fresh = useFreshness().data?.find(({ source }) => source === revenue?.source);
   return (
     <dl className="grid grid-cols-2 border-t border-b border-t-line-strong border-b-line lg:grid-cols-4">
       <MetricCard
         title="Daily Revenue"
         icon={DollarSign}
-        asOf={revenue ? revenueDate(revenue.date) : undefined}
+        asOf={revenue && revenueDate(revenue.date)}
         value={
           metrics.dailyRevenue === null ? null : (
             <RevenueFigure
               value={metrics.dailyRevenue}
               {...(revenue ? { origin: revenue } : {})}
+              {...(fresh && { from: <ReadAt of={fresh} /> })}
               currency={revenue?.currency ?? currency}
             />
           )
         }
         {...(revenue ? comparison(revenue, today(timeZone)) : { text: "No source connected" })}
+        from={fresh && <ReadAt of={fresh} />}
         chart={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard

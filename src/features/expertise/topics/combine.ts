@@ -27,6 +27,19 @@ export function prefixFigureIds(id: string, conclusion: Conclusion): Conclusion 
   };
 }
 
+/** Says in whatever is told of a conclusion that a source has not been read for a while. */
+export function withSilences(conclusion: Conclusion, silent: readonly string[]): Conclusion {
+  if (silent.length === 0) return conclusion;
+  const { headline, answers, section } = conclusion;
+  const told = silent.map((sentence) => ` ${sentence}`);
+  return {
+    ...conclusion,
+    headline: headline && [...headline, ...told],
+    section: { ...section, lines: [...section.lines, ...silent.map((sentence): Line => [sentence])] },
+    answers: Object.fromEntries(Object.entries(answers).map(([ask, line]) => [ask, [...line, ...told]])),
+  };
+}
+
 const mostProposals = 3;
 
 /** One report of several topics; their ids must be unique (see `prefixFigureIds`). */

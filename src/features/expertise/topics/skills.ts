@@ -8,12 +8,14 @@ import { origins } from "#contract/origins.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
-import { prefixFigureIds } from "#features/expertise/topics/combine.ts";
+import { prefixFigureIds, withSilences } from "#features/expertise/topics/combine.ts";
 import { describeConclusion } from "#features/expertise/topics/for-model.ts";
+import { silences } from "#features/metrics/sources/store.ts";
+import { kindsBehind } from "#features/records/figures/rules.ts";
 import { about, conclusion, type Today, type Topic } from "#features/expertise/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { readDear } from "#platform/db/transaction.ts";
+import { read, readDear } from "#platform/db/transaction.ts";
 
 export const todayOf = (ctx: Ctx): Today => ({
   today: dayIn(ctx.now, ctx.timeZone),
@@ -47,7 +49,9 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
       };
       const { facts, origins: seen } = await readDear(ctx, gather, { holdsOthers: true });
       const concluded = prefixFigureIds(topic.id, topic.conclude(facts, today, asked));
-      return { conclusion: concluded, origins: [...new Set(seen)] };
+      const kinds = concluded.figures.flatMap(({ source: { href } }) => kindsBehind(href));
+      const silent = await read(ctx, (tx) => silences(tx, kinds));
+      return { conclusion: withSilences(concluded, silent), origins: [...new Set(seen)] };
     },
     describeForModel: ({ conclusion: concluded, origins: seen }) => describeConclusion(concluded, seen),
   });

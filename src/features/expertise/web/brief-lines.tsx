@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { shortDay } from "#contract/format.ts";
 import type { Figure } from "#contract/report.ts";
 import type { ShownBrief } from "#features/expertise/contract.ts";
-import { SampleNote } from "#features/records/web/sample-note.tsx";
+import { SourceNote } from "#features/records/web/source-note.tsx";
 import { plural } from "#ui/format.ts";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -59,7 +59,7 @@ export function BriefLines({ brief }: { brief: Pick<ShownBrief, "runId" | "lines
           );
         })}
       </ul>
-      <SampleNote hrefs={brief.figures.map(({ source }) => source.href)} />
+      <SourceNote hrefs={brief.figures.map(({ source }) => source.href)} />
       {more > 0 && (
         <button
           type="button"

@@ -1,5 +1,5 @@
 import type { Gap, Report, Section as ReportSection } from "#contract/report.ts";
-import { SampleNote } from "#features/records/web/sample-note.tsx";
+import { SourceNote } from "#features/records/web/source-note.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 
@@ -21,7 +21,7 @@ export function ReportView({ report }: { report: Report }) {
 export const Headline = ({ report, className }: { report: Report; className?: string }) => (
   <p className={className}>
     <LineText line={report.headline} figures={new Map(report.figures.map((figure) => [figure.id, figure]))} />
-    <SampleNote hrefs={report.figures.map(({ source }) => source.href)} />
+    <SourceNote hrefs={report.figures.map(({ source }) => source.href)} />
   </p>
 );
 

@@ -1,7 +1,7 @@
 import { shortDay } from "#contract/format.ts";
 import type { ReactNode } from "react";
-import type { QueryResult, QuerySubject } from "#contract/query.ts";
-import { SampleNote } from "#features/records/web/sample-note.tsx";
+import { exploreHref, type QueryResult, type QuerySubject } from "#contract/query.ts";
+import { SourceNote } from "#features/records/web/source-note.tsx";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { answerOf, type Figure, type Part } from "./answer.ts";
 import { formatRows } from "./values.ts";
@@ -30,7 +30,7 @@ export function AnswerLine({ subject, result }: Props) {
         <Parts parts={lead} figure={figure} />
       </strong>{" "}
       <Parts parts={rest} figure={figure} />
-      <SampleNote hrefs={[`/records/${subject.id}`]} />
+      <SourceNote hrefs={[exploreHref(result.query)]} isLive />
     </p>
   );
 }

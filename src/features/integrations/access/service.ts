@@ -14,6 +14,7 @@ import * as events from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import { afterFault, type Health, healthy } from "#features/integrations/rules.ts";
 import * as store from "#features/integrations/store.ts";
+import { wipeRecords } from "#features/integrations/wiping/service.ts";
 import type { Ctx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -47,11 +48,16 @@ export const sealTokens = (ctx: Ctx, id: number, tokens: Tokens): store.SealedTo
   refreshExpiresInMs: tokens.refreshExpiresInMs,
 });
 
+export const accountColumns = ({ id, name }: Account) => ({
+  accountId: id.slice(0, 200),
+  accountName: name.slice(0, 200),
+});
 type Found = { accountId?: string | null; accountName?: string | null };
 
 /** Stores how a connection stands, and records a change of its status. */
 async function settle(
   ctx: Ctx,
+  connector: Connector,
   id: number,
   seen: store.SeenWith,
   next: (row: store.ConnectionRow) => Health & Found,
@@ -61,6 +67,10 @@ async function settle(
     const to = row && next(row);
     // What ends after a person switched it off says nothing of it.
     if (!row || !to || row.status === "inactive" || !(await store.setHealth(tx, id, to, seen))) return;
+    if (to.accountId && row.accountId && to.accountId !== row.accountId) {
+      await wipeRecords(tx, connector);
+      await store.change(tx, id, { cursor: null, lastSyncAt: null });
+    }
     if (to.accountName && to.accountName !== row.accountName) await record(tx, events.accountNamed(row));
     if (to.status === row.status) return;
     if (to.status === "expired" && "lease" in seen) await store.log(tx, id, "renew", "expired", to.problem ?? "");
@@ -124,7 +134,7 @@ async function renew(
   } catch (error) {
     // Other faults count once, where the work ends.
     const isOver = error instanceof ConnectorFault && error.kind === "expired";
-    await settle(ctx, id, { lease }, (row) => (isOver ? afterFault(row, error) : row));
+    await settle(ctx, connector, id, { lease }, (row) => (isOver ? afterFault(row, error) : row));
     throw error;
   }
   const isGone = await write(ctx, async (tx) => {
@@ -157,18 +167,37 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
   };
 }
 
+/** Shorter values are words that stand in any sentence. */
+const leastSecret = 8;
+
+/** A fault whose sentence repeats nothing that signs in, whatever the service wrote into it. */
+function withoutSecrets(error: unknown, secrets: readonly (string | null)[]): unknown {
+  if (!(error instanceof ConnectorFault)) return error;
+  let { message } = error;
+  for (const secret of secrets)
+    if (secret && secret.length >= leastSecret) message = message.replaceAll(secret, "(hidden)");
+  return message === error.message ? error : new ConnectorFault(error.kind, message, error.retryAfterMs);
+}
+
 /** Tries a service with credentials that are not stored. */
 export const tryConnector = (ctx: Ctx, connector: Connector, credentials: Record<string, string>): Promise<Account> =>
-  connector.test(
-    callOf(ctx, connector, async () => ({ token: null, version: 0, credentials })),
-    { credentials, token: async () => "", privateAddresses: ctx.http.privateAddresses },
-  );
+  connector
+    .test(
+      callOf(ctx, connector, async () => ({ token: null, version: 0, credentials })),
+      { credentials, token: async () => "", privateAddresses: ctx.http.privateAddresses },
+    )
+    .catch((error: unknown) => {
+      throw withoutSecrets(error, Object.values(credentials));
+    });
 
-/** Works with a connected service outside any transaction; how that went is how the connection stands. */
+/**
+ * Works with a connected service outside any transaction; how that went is how the connection stands. Whose account it
+ * is, is known before anything is done with it: another person may have signed in.
+ */
 export async function withConnection<T>(
   ctx: Ctx,
   id: number,
-  work: (call: ConnectorCall, connector: Connector, signIn: SignIn) => Promise<T>,
+  work: (call: ConnectorCall, connector: Connector, signIn: SignIn, account: string | null) => Promise<T>,
   found: (result: T) => Found = () => ({}),
 ): Promise<T> {
   const row = await read(ctx, (tx) => store.find(tx, id));
@@ -178,10 +207,12 @@ export async function withConnection<T>(
   if (row.status === "pending") throw new ConnectorFault("setup", `${connector.name} is not connected yet.`);
   if (row.status === "inactive") throw new ConnectorFault("setup", `${connector.name} is switched off.`);
   const seen = { version: row.tokenVersion };
+  const secrets: (string | null)[] = [];
   try {
     const take = async (refused: number | null) => {
       const taken = await accessTo(ctx, connector, id, refused);
       seen.version = taken.version;
+      secrets.push(taken.token, ...Object.values(taken.credentials));
       return taken;
     };
     const signIn: SignIn = {
@@ -189,12 +220,16 @@ export async function withConnection<T>(
       token: async (isRefused = false) => (await take(isRefused ? seen.version : null)).token ?? "",
       privateAddresses: ctx.http.privateAddresses,
     };
-    const result = await work(callOf(ctx, connector, take), connector, signIn);
-    await settle(ctx, id, seen, () => ({ ...healthy, ...found(result) }));
+    const call = callOf(ctx, connector, take);
+    const named = row.accountName === null ? accountColumns(await connector.test(call, signIn)) : null;
+    if (named) await settle(ctx, connector, id, seen, () => ({ ...healthy, ...named }));
+    const result = await work(call, connector, signIn, named?.accountName ?? row.accountName);
+    await settle(ctx, connector, id, seen, () => ({ ...healthy, ...found(result) }));
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = withoutSecrets(thrown, secrets);
     if (error instanceof ConnectorFault)
-      await settle(ctx, id, seen, (now) => (now.status === "expired" ? now : afterFault(now, error)));
+      await settle(ctx, connector, id, seen, (now) => (now.status === "expired" ? now : afterFault(now, error)));
     throw error;
   }
 }

@@ -1,36 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { Pulled } from "#connectors/connector.ts";
 import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import { synced, type SyncCounts } from "#features/integrations/events.ts";
 import * as store from "#features/integrations/store.ts";
-import {
-  documentsUnderWay,
-  heldDocuments,
-  removeDocuments,
-  takeDocument,
-} from "#features/brain/documents/external/service.ts";
-import { writeRows } from "#features/imports/sent/service.ts";
-import { takeEvents } from "#features/records/calendar/service.ts";
-import { idsSince as eventsSince } from "#features/records/calendar/store.ts";
-import { type RecordKind, recordKinds, type RecordSource, recordSources } from "#features/records/contract.ts";
-import { idsAtSource, removeAtSource } from "#features/records/removals/store.ts";
+import { documentsUnderWay } from "#features/brain/documents/external/service.ts";
+import { isRemovingSource } from "#features/records/removals/store.ts";
+import { aboutOf, documents, keep, Lost, nothing } from "#features/integrations/taking/service.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
+import { now } from "#platform/clock.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { startSchedule } from "#platform/jobs/background.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Every connection is read this often, and right after it was made. */
 export const syncing = { name: "integration-syncing", every: { minutes: 15 } } as const;
+/** Every night each connection is compared with its service. */
+export const recounting = { name: "integration-recounting", every: { at: "03:40" } } as const;
 export const syncJob = { name: "integration-sync" };
 
 /** Has a connection read now, and again and again. */
 export async function startSyncing(tx: Tx, id: number): Promise<void> {
   await tx.jobs.send(tx.db, syncJob, tx.company, { id });
   await startSchedule(tx, syncing);
+  await startSchedule(tx, recounting);
 }
 
+/** More files than that are not fetched before the Brain has read some. */
+const mostUnderWay = 20;
 /** How long a reading may be silent before another instance takes it over. */
 const leaseMs = 3 * 60_000;
 /** A long first reading lets others have their turn: it goes on in the next job. */
@@ -42,10 +39,7 @@ export type Synced = SyncCounts & {
   isMore: boolean;
 };
 
-const nothing: SyncCounts = { added: 0, changed: 0, removed: 0, refused: 0 };
-const mostReasons = 5;
-
-class Lost extends Error {}
+const counted = ["added", "changed", "removed", "refused"] as const;
 
 /** Reads what changed at a connected service, outside any transaction. Null: another is at it, or it has nothing to read. */
 export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
@@ -56,29 +50,31 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
     return await withConnection(ctx, id, async (call, connector, { credentials }) => {
       const { source } = connector;
       if (!source) return null;
+      const everyMinutes = Math.max(syncing.every.minutes, source.everyMinutes);
+      const reading = { id, token, connector, source, leaseMs, everyMinutes, reasons: done.reasons };
       const until = performance.now() + mostMs;
       do {
+        const at = now();
         const row = await read(ctx, (tx) => store.find(tx, id));
         if (!row) throw new Lost();
-        const held = (target: string) => read(ctx, (tx) => heldOf(tx, connector.id, target));
+        if (await read(ctx, (tx) => isRemovingSource(tx, connector.id))) {
+          // What an earlier account brought goes first.
+          done.isMore = true;
+          return done;
+        }
         if (source.targets.includes(documents) && (await read(ctx, documentsUnderWay)) >= mostUnderWay) {
           // The Brain reads them one after another; the next job goes on.
           done.isMore = true;
           return done;
         }
-        const pulled = await source.pull(call, row.cursor, {
-          now: ctx.now,
-          timeZone: ctx.timeZone,
-          credentials,
-          held,
-        });
-        await write(ctx, async (tx) => {
-          const isOver = pulled.isMore ? {} : { lastSyncAt: tx.now };
-          if (!(await store.asReader(tx, id, token, { ms: leaseMs, cursor: pulled.cursor, ...isOver })))
-            throw new Lost();
-          const counts = await take(tx, connector.id, pulled, { reasons: done.reasons, askedBy: row.connectedBy });
-          for (const name of ["added", "changed", "removed", "refused"] as const) done[name] += counts[name];
-          if (counts.added + counts.changed + counts.removed + counts.refused > 0)
+        const about = aboutOf({ ...ctx, now: at }, connector, credentials);
+        const changes = row.cursor === null ? null : await source.pull(call, row.cursor, about);
+        const pulled = changes ?? (await source.pull(call, null, about));
+        if (!pulled) throw new Error(`${connector.name} read nothing without a cursor.`);
+        await write({ ...ctx, now: at }, async (tx) => {
+          const counts = await keep(tx, { ...reading, row, isFirst: changes === null }, pulled);
+          for (const name of counted) done[name] += counts[name];
+          if (counted.some((name) => counts[name] > 0))
             await record(tx, synced({ id, connector: connector.id, name: connector.name }, counts));
         });
         done.isMore = pulled.isMore;
@@ -93,70 +89,25 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   }
 }
 
-/** The targets of documents, which become the Brain's, and of a calendar's events. */
-const [documents, events] = ["documents", "events"];
-/** A calendar lists the last 30 days; what is older stays as it was. */
-const listedMs = 29 * 86_400_000;
-
-function heldOf(tx: Tx, connector: string, target: string): Promise<string[]> {
-  if (target === documents) return heldDocuments(tx, connector);
-  if (target === events) return eventsSince(tx, connector, new Date(tx.now.getTime() - listedMs));
-  return idsAtSource(tx, kindOf(target), sourceOf(connector));
+/** Reads in the background. What came of it is logged, unless nothing changed. */
+export async function syncInBackground(ctx: Ctx, id: number): Promise<Synced | null> {
+  try {
+    const done = await sync(ctx, id);
+    if (done && counted.some((name) => done[name] > 0)) await logLine(ctx, id, sentenceOf(done));
+    return done;
+  } catch (error) {
+    // It stands on the connection as well, and the next reading tries again.
+    if (!(error instanceof ConnectorFault)) throw error;
+    await logLine(ctx, id, error.message, "error");
+    return null;
+  }
 }
 
-/** More files than that are not fetched before the Brain has read some. */
-const mostUnderWay = 20;
-
-const kindOf = (target: string): RecordKind => {
-  const kind = recordKinds.find((one) => one === target);
-  if (!kind) throw new Error(`A connector has rows of the kind ${target}, which does not exist.`);
-  return kind;
-};
-const sourceOf = (connector: string): RecordSource => {
-  const source = recordSources.find((one) => one === connector);
-  if (!source) throw new Error(`Records cannot come from ${connector}.`);
-  return source;
-};
-
-/** Writes rows in the order of their kinds, so that names find the records they mean. */
-async function take(
-  tx: Tx,
-  connector: string,
-  { rows, gone, documents: read = [], events: dates, refused = [] }: Pulled,
-  { reasons, askedBy }: { reasons: string[]; askedBy: string | null },
-): Promise<SyncCounts> {
-  const counts = { ...nothing, refused: refused.length };
-  for (const why of refused) if (!reasons.includes(why) && reasons.length < mostReasons) reasons.push(why);
-  for (const document of read) {
-    const what = await takeDocument(tx, connector, document, askedBy);
-    if (what !== "unchanged") counts[what] += 1;
-  }
-  const left = gone.filter(({ target }) => target === documents).map(({ id }) => id);
-  if (left.length > 0) counts.removed += await removeDocuments(tx, connector, left);
-  if (dates) {
-    const past = gone.filter(({ target }) => target === events).map(({ id }) => id);
-    const taken = await takeEvents(tx, connector, dates, past);
-    for (const name of ["added", "changed", "removed"] as const) counts[name] += taken[name];
-  }
-  const ofRecords = gone.filter(({ target }) => target !== documents && target !== events);
-  if (rows.length + ofRecords.length === 0) return counts;
-  const source = sourceOf(connector);
-  const kinds = [...rows, ...ofRecords].map(({ target }) => kindOf(target));
-  for (const kind of new Set(recordKinds.filter((one) => kinds.includes(one)))) {
-    const given = rows.filter(({ target }) => target === kind).map(({ row }) => row);
-    if (given.length > 0) {
-      const written = await writeRows(tx, given, { target: kind, source, key: "", columns: [] });
-      counts.added += written.counts.added;
-      counts.changed += written.counts.changed;
-      counts.refused += written.counts.refused;
-      for (const { why } of written.rows)
-        if (why !== null && !reasons.includes(why) && reasons.length < mostReasons) reasons.push(why);
-    }
-    const ids = ofRecords.filter(({ target }) => target === kind).map(({ id }) => id);
-    if (ids.length > 0) counts.removed += await removeAtSource(tx, kind, source, ids);
-  }
-  return counts;
-}
+const logLine = (ctx: Ctx, id: number, message: string, status?: "error") =>
+  write(ctx, async (tx) => {
+    const row = await store.find(tx, id);
+    if (row) await store.log(tx, id, "sync", status && row.status === "active" ? status : row.status, message);
+  });
 
 /** How long a person waits for a reading that is under way. */
 const patienceMs = 30_000;

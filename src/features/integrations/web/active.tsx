@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import * as calls from "#features/integrations/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
+import { Link } from "wouter";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
@@ -9,6 +10,7 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { toast } from "#ui/toast.ts";
 import { paramsOf, StatusMark } from "./parts.tsx";
 import { toastOutcome, useChange, useConnections } from "./queries.ts";
+import { RevenueSource } from "#features/metrics/web/revenue-source.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 
 export function Active() {
@@ -17,11 +19,14 @@ export function Active() {
   if (!data) return <SkeletonRows rows={4} tall />;
   if (data.length === 0) return <Empty title="No integrations connected yet">Connect a service under Available.</Empty>;
   return (
-    <ul>
-      {data.map((one) => (
-        <Row key={one.id} of={one} />
-      ))}
-    </ul>
+    <>
+      <RevenueSource />
+      <ul>
+        {data.map((one) => (
+          <Row key={one.id} of={one} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -66,6 +71,11 @@ function Row({ of: one }: { of: calls.Connection }) {
           disabled={cannot}
           onChange={(next) => (next ? on : off).mutate(paramsOf(one))}
         />
+        {one.status === "expired" && isAdmin && (
+          <Link href="/integrations?tab=available" className={buttonClass("plain", true)}>
+            Reconnect
+          </Link>
+        )}
         <Button small disabled={cannot || isOff} pending={test.isPending} onClick={() => test.mutate(paramsOf(one))}>
           Test
         </Button>

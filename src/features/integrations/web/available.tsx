@@ -104,6 +104,7 @@ function Credentials({ of: one, onClose }: { of: AvailableService; onClose: () =
       onClose={onClose}
       className="grid gap-4"
     >
+      <p className="text-sm text-pretty text-ink-2">{one.help}</p>
       {one.fields.map(({ name, label, isSecret }) => (
         <TextField
           key={name}

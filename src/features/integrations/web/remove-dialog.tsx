@@ -23,8 +23,8 @@ export const RemoveDialog = ({
     onClose={onClose}
   >
     <p>
-      Its credentials and its log are deleted here, and the sign-in is ended at {name} where that is possible. To use it
-      again, someone must connect it anew.
+      Its credentials, its log and the records that came from it are deleted here, and the sign-in is ended at {name}{" "}
+      where that is possible. The records can be restored for 24 hours on the Records page.
     </p>
   </ActionDialog>
 );

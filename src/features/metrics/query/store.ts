@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { metricSources } from "#features/metrics/contract.ts";
+import { rankOf } from "#features/metrics/ranking/store.ts";
 import { queryField, type Subject } from "#platform/query/subject.ts";
-
-/** Best source first: only the best one of a day counts. */
-const rank = sql.raw(`array_position(ARRAY[${metricSources.map((source) => `'${source}'`).join(", ")}], m.source)`);
 
 /** Figures by day, of the metrics the query names. */
 export const figureSubject: Subject = {
@@ -12,7 +10,9 @@ export const figureSubject: Subject = {
   many: "figures",
   from: (tx) =>
     sql`(SELECT DISTINCT ON (m.metric_name, m.measurement_date) m.* FROM company_metrics m
-      WHERE m.company_id = ${tx.company}::uuid ORDER BY m.metric_name, m.measurement_date, ${rank}) r`,
+      LEFT JOIN metric_choices c ON c.company_id = m.company_id AND c.metric_name = m.metric_name
+      WHERE m.company_id = ${tx.company}::uuid
+      ORDER BY m.metric_name, m.measurement_date, ${rankOf(sql`m.source`, sql`c.source`)}) r`,
   fields: [
     queryField("name", "Figure", "choice", "r.metric_name"),
     queryField("value", "Value", "money", "r.metric_value"),

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { longDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
@@ -22,6 +23,8 @@ const sources: Record<MetricSource, string> = {
 export const revenueDate = (day: string): string => dayWithYear(day, today("UTC").slice(0, 4));
 
 type Props = {
+  /** The source and how fresh it is; by default its name. */
+  from?: ReactNode;
   value: number;
   currency: Currency;
   origin?: { date: string; source: MetricSource; recordedAt: string };
@@ -30,7 +33,7 @@ type Props = {
 const byMonth = <Link href={figureHref(revenueMetric)}>Open in Explore</Link>;
 
 /** A day's revenue with its source on request. */
-export function RevenueFigure({ value, currency, origin }: Props) {
+export function RevenueFigure({ from, value, currency, origin }: Props) {
   const { timeZone } = useCompany();
   const figure = money(value, currency);
   if (!origin) return figure;
@@ -38,7 +41,7 @@ export function RevenueFigure({ value, currency, origin }: Props) {
     <AskMe
       title={`Daily Revenue, ${longDay(origin.date)}`}
       rows={[
-        ["Source", sources[origin.source]],
+        ["Source", from ?? sources[origin.source]],
         ["Exact", money(value, currency, "cents")],
         ["Recorded", exactTime(origin.recordedAt, timeZone)],
         ["Day", origin.date === today(timeZone) ? "today" : "latest imported day"],

@@ -7,9 +7,13 @@ import * as authority from "#features/authority/service.ts";
 import * as policies from "#features/authority/store.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
+import { findMailbox } from "#features/mailroom/store.ts";
 import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
+import { serviceOf } from "#connectors/catalogue.ts";
+import type { ConnectionStatus } from "#features/integrations/contract.ts";
+import * as connections from "#features/integrations/store.ts";
 import * as incoming from "#features/webhooks/incoming/store.ts";
 import { postNotification } from "#features/webhooks/service.ts";
 import { countAll as countWebhooks } from "#features/webhooks/store.ts";
@@ -226,6 +230,26 @@ export async function notifyOfWebhook(tx: Tx, id: string, seq: number, name: str
   });
 }
 
+/** Notifies the admins of a connection that a person has to look after: once, however often it fails. */
+export async function notifyOfConnection(
+  tx: Tx,
+  seq: number,
+  { number, connector, to }: { number: number; connector: string; to: ConnectionStatus },
+): Promise<void> {
+  const row = to === "error" || to === "expired" ? await connections.find(tx, number) : null;
+  if (row?.status !== to) return;
+  const name = serviceOf(connector)?.name ?? connector;
+  await notify(tx, await adminsOf(tx), {
+    kind: "integration",
+    subject: String(number),
+    occasion: `integration:${number}:${seq}`,
+    title: to === "expired" ? `Reconnect ${name}: it no longer accepts its sign-in` : `${name} cannot be read`,
+    detail: row.problem ?? "",
+    href: "/integrations?tab=active",
+    role: null,
+  });
+}
+
 /** Executives no longer send a category's answers alone. */
 export async function notifyOfClosedCategory(
   tx: Tx,
@@ -257,6 +281,25 @@ export async function notifyOfKnownSecrets(tx: Tx, id: string, seq: number, was:
     href: "/webhooks",
     role: null,
   });
+}
+
+/** Notifies the admins, once an outage, of a mailbox that cannot be read. */
+export async function notifyOfSilentMailbox(tx: Tx, id: string, seq: number): Promise<void> {
+  const box = await findMailbox(tx, id);
+  if (!box) return;
+  await notify(tx, await adminsOf(tx), {
+    kind: "mail",
+    subject: id,
+    occasion: `mail:${id}:${seq}`,
+    title: `${box.address} has not been read for 15 minutes`,
+    detail: box.lastError ?? "Look at the mailbox's connection.",
+    href: "/mail",
+    role: null,
+  });
+}
+
+export async function closeSilentMailbox(tx: Tx, id: string): Promise<void> {
+  if (await store.markSubjectRead(tx, ["mail"], id)) await refreshAll(tx);
 }
 
 export async function notifyOfAutopilot(tx: Tx, cycleId: string, sentence: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { currencies } from "#contract/words.ts";
-import type { RecordKind } from "#features/records/contract.ts";
+import type { MetricSource } from "#features/metrics/contract.ts";
+import type { RecordKind, RecordSource } from "#features/records/contract.ts";
 
 export const figureGroups = {
   payments: { kinds: ["payments"], names: ["daily_revenue", "revenue_net"] },
@@ -24,6 +25,16 @@ export const figureGroups = {
 export type FigureGroup = keyof typeof figureGroups;
 export const figureGroupIds = Object.keys(figureGroups) as FigureGroup[];
 
+/** The kinds of records behind an address: of a list, of the subject of a query, or of a figure worked out of records. */
+export function kindsBehind(href: string | null): readonly string[] {
+  const address = decodeURIComponent(href ?? "");
+  const [, kind] = /^\/records\/(\w+)|"subject":"(\w+)"/.exec(address)?.filter(Boolean) ?? [];
+  if (kind !== "figures") return kind ? [kind] : [];
+  return Object.values(figureGroups)
+    .filter(({ names }) => names.some((name) => new RegExp(`\\W${name}(?:_[a-z]{3})?(?:\\W|$)`).test(address)))
+    .flatMap(({ kinds }) => kinds);
+}
+
 /** The group a kind's rows change; null for kinds without figures of their own. */
 export const groupOf = (kind: RecordKind): FigureGroup | null =>
   figureGroupIds.find((group) => (figureGroups[group].kinds as readonly RecordKind[]).includes(kind)) ?? null;
@@ -36,7 +47,13 @@ export type Figure = {
   currency: string | null;
   /** A share of amounts in that currency, not an amount. */
   isShare?: true;
+  /** The service whose rows alone it is worked out of; absent: all rows that no service brought. */
+  source?: Serving;
 };
+
+/** The services that bring payments. Each has its own figures, so that the same sale is never counted twice. */
+export const serving = ["stripe", "quickbooks"] as const satisfies readonly (RecordSource & MetricSource)[];
+export type Serving = (typeof serving)[number];
 
 /** The name of a figure in a currency that is not the main one. */
 const inCurrency = (name: string, currency: string): string => `${name}_${currency.toLowerCase()}`;
@@ -162,4 +179,16 @@ export function peopleFigures(people: readonly Employment[], today: string): Fig
       currency,
     })),
   ];
+}
+
+/** A service tells all of its days: between its first and its last, one without a payment is a day without revenue. */
+export function withoutGaps(figures: readonly Figure[]): Figure[] {
+  const [first] = figures;
+  const last = figures.at(-1);
+  if (!first?.source || !last) return [...figures];
+  const known = new Map(figures.map((one) => [one.day, one]));
+  const whole: Figure[] = [];
+  for (let { day } = first; day <= last.day; day = addDays(day, 1))
+    whole.push(known.get(day) ?? { ...first, day, value: 0 });
+  return whole;
 }

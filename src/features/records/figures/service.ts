@@ -1,5 +1,5 @@
 import { derivedFigures } from "#features/metrics/service.ts";
-import { type FigureGroup, namesOf } from "#features/records/figures/rules.ts";
+import { type FigureGroup, namesOf, serving } from "#features/records/figures/rules.ts";
 import * as store from "#features/records/figures/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { readDear, write } from "#platform/db/transaction.ts";
@@ -14,7 +14,7 @@ export async function rework(ctx: Ctx, group: FigureGroup): Promise<void> {
   const found = await readDear(ctx, (tx) => store.figuresOf(tx, group), { holdsOthers: true });
   await write(ctx, async (tx) => {
     if (!(await store.isVersion(tx, group, version))) return;
-    await derivedFigures(tx, namesOf(group), found);
+    await derivedFigures(tx, namesOf(group), found, group === "payments" ? ["records", ...serving] : undefined);
   });
 }
 

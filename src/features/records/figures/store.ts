@@ -10,6 +10,9 @@ import {
   ledgerFigures,
   named,
   peopleFigures,
+  type Serving,
+  serving,
+  withoutGaps,
 } from "#features/records/figures/rules.ts";
 import { recordFigures } from "#features/records/figures/tables.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -68,19 +71,26 @@ const cents = (amount: string) => sql.raw(`(${amount} * 100)::float8`);
 const readers: Record<Exclude<FigureGroup, "cash">, (tx: Tx, today: string) => Promise<Figure[]>> = {
   async payments(tx, today) {
     const { rows } = await tx.db.execute<{
+      source: Serving | null;
       day: string;
       currency: string;
       gross: number | null;
       net: number | null;
     }>(sql`
-      SELECT paid_on::text AS day, ${unit(tx)} AS currency,
+      SELECT CASE WHEN source IN ${sql.raw(`('${serving.join("', '")}')`)} THEN source END AS source,
+        paid_on::text AS day, ${unit(tx)} AS currency,
         ${cents("sum(amount) FILTER (WHERE type IN ('charge', 'refund', 'dispute'))")} AS gross,
         ${cents("sum(coalesce(net, amount - coalesce(fee, 0))) FILTER (WHERE type IN ('charge', 'refund', 'dispute', 'fee'))")} AS net
-      FROM payments WHERE ${own(tx)} AND paid_on <= ${today}::date GROUP BY 1, 2 ORDER BY 1, 2`);
-    return rows.flatMap(({ day, currency, gross, net }) => [
-      ...(gross === null ? [] : [{ name: "daily_revenue", day, value: gross / 100, currency }]),
-      ...(net === null ? [] : [{ name: "revenue_net", day, value: net / 100, currency }]),
-    ]);
+      FROM payments WHERE ${own(tx)} AND paid_on <= ${today}::date GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
+    const of = (name: string, sum: "gross" | "net") =>
+      [...Map.groupBy(rows, ({ source, currency }) => `${source} ${currency}`).values()].flatMap((same) =>
+        withoutGaps(
+          same.flatMap(({ source, day, currency, [sum]: amount }): Figure[] =>
+            amount === null ? [] : [{ name, day, value: amount / 100, currency, ...(source && { source }) }],
+          ),
+        ),
+      );
+    return [...of("daily_revenue", "gross"), ...of("revenue_net", "net")];
   },
   async people(tx, today) {
     const { rows } = await tx.db.execute<Employment>(sql`
@@ -99,7 +109,10 @@ const readers: Record<Exclude<FigureGroup, "cash">, (tx: Tx, today: string) => P
 
 export async function figuresOf(tx: Tx, group: FigureGroup): Promise<Figure[]> {
   const today = dayIn(tx.now, tx.timeZone);
-  if (group !== "cash") return named(await readers[group](tx, today), tx.currency);
+  if (group !== "cash") {
+    const found = Map.groupBy(await readers[group](tx, today), ({ source }) => source);
+    return [...found.values()].flatMap((same) => named(same, tx.currency));
+  }
   const cash = await cashByCurrency(tx, today);
   const figures = cash.flatMap(({ currency, days }) =>
     days.map(({ day, value }) => ({ name: "cash", day, value: value / 100, currency })),

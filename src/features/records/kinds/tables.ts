@@ -50,7 +50,8 @@ const columnOf = {
   text: words,
   email: words,
   choice: words,
-  money: decimal(20, 2),
+  // Some currencies have three decimals.
+  money: decimal(20, 3),
   number: decimal(20, 4),
   share: decimal(5, 4),
   whole: ({ column }: Field) => (column ? integer(column) : integer()),

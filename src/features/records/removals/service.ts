@@ -1,6 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
-import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
 import {
   recordRemovalBrokenOff,
   recordRemovalStarted,
@@ -65,6 +65,12 @@ export async function removeBatch(tx: Tx, { label, importId }: { label: string; 
   const amount = await store.amount(tx, what);
   if (amount > 0) await begin(tx, label, what);
   return amount;
+}
+
+/** Removes all that came from a service. */
+export async function removeOfSource(tx: Tx, name: string, source: RecordSource): Promise<void> {
+  const what = { kind: null, id: null, importId: null, samples: false, source };
+  if ((await store.amount(tx, what)) > 0) await begin(tx, `records of ${name}`, what);
 }
 
 async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal> {

@@ -66,11 +66,13 @@ export async function remove(tx: Tx, id: string, status: Removal["status"]): Pro
 const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
   if (what.kind !== null && what.kind !== kind) return null;
   const table = tableOf[kind];
-  const chosen = what.samples
-    ? sql`${table.source} = 'sample'`
-    : what.importId
-      ? sql`${table.importId} = ${what.importId}::uuid`
-      : sql`${table.id} = ${what.id}::uuid`;
+  const chosen = what.source
+    ? sql`${table.source} = ${what.source}`
+    : what.samples
+      ? sql`${table.source} = 'sample'`
+      : what.importId
+        ? sql`${table.importId} = ${what.importId}::uuid`
+        : sql`${table.id} = ${what.id}::uuid`;
   return sql`${table.companyId} = ${tx.company}::uuid AND ${chosen}`;
 };
 
@@ -140,6 +142,34 @@ export async function removeAtSource(
   );
   await touch(tx, kind, ids.length);
   return ids.length;
+}
+
+/** Whether all that came from a source is being removed. */
+export async function isRemovingSource(tx: Tx, source: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ id: removals.id })
+    .from(removals)
+    .where(
+      and(
+        eq(removals.companyId, tx.company),
+        eq(removals.status, "removing"),
+        sql`${removals.what} ->> 'source' = ${source}`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** How many records of each kind came from a source. */
+export async function countAtSource(
+  tx: Tx,
+  kinds: readonly RecordKind[],
+  source: string,
+): Promise<Map<RecordKind, number>> {
+  const what = { id: null, importId: null, samples: false, source: source as RecordSource };
+  const counts = new Map<RecordKind, number>();
+  for (const kind of kinds) counts.set(kind, await amount(tx, { ...what, kind }));
+  return counts;
 }
 
 const keptOf = async (tx: Tx, bundle: string): Promise<{ id: string; externalId: string | null }[]> =>

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { RecordKind } from "#features/records/contract.ts";
+import type { RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
@@ -18,6 +18,8 @@ export const recordRemovals = pgTable(
         id: string | null;
         importId: string | null;
         samples: boolean;
+        /** All that came from a service. */
+        source?: RecordSource;
         /** The number of records to remove; null in removals of earlier versions. */
         amount?: number;
       }>()

@@ -7,6 +7,7 @@ import { count, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { FreshNote } from "./source-note.tsx";
 import { type ListQuery, useList } from "./queries.ts";
 import { RecordTable } from "./record-table.tsx";
 import { Pager } from "#ui/kit/pager.tsx";
@@ -31,6 +32,7 @@ export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
   return (
     <div aria-busy={isPlaceholderData}>
       <Totals kind={kind} page={data} />
+      <FreshNote of={[kind]} />
       <RecordTable kind={kind} rows={data.rows} label={`List of ${many}`} />
       <Pager cursors={cursors} next={next} isLast={data.nextCursor === null} onMove={setCursors} />
     </div>
