@@ -3,8 +3,7 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { collect, concluded, concludeUnknown, noun } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import type { CalendarEvent } from "#features/records/calendar/store.ts";
-import { dayIn, timeIn } from "#platform/clock.ts";
+import type { CalendarEvent } from "#features/records/calendar/rows.ts";
 
 /** `events`: of the last 28 days, and of the days ahead. */
 export type Calendar = { isKnown: boolean; events: readonly CalendarEvent[]; now: Date };
@@ -17,7 +16,7 @@ const mostNamed = 8;
 const source = (label: string) => ({ label: `${label} (Google Calendar)`, href: "/integrations" });
 
 /** Meetings of today and the next days with their hours, the load of the last four weeks, and entries of whole days. */
-export function concludeCalendar({ isKnown, events, now }: Calendar, { today, currency, timeZone }: Today): Conclusion {
+export function concludeCalendar({ isKnown, events, now }: Calendar, { today, currency }: Today): Conclusion {
   if (!isKnown)
     return concludeUnknown(title, {
       what: "What is in the calendar",
@@ -25,9 +24,8 @@ export function concludeCalendar({ isKnown, events, now }: Calendar, { today, cu
       href: "/integrations",
     });
   const make = collect(currency, today);
-  const dayOf = ({ startsAt, day }: CalendarEvent): string => day ?? dayIn(startsAt, timeZone);
   const meetings = events.filter(({ kind }) => kind === "meeting");
-  const within = (from: string, to: string) => meetings.filter((one) => dayOf(one) >= from && dayOf(one) <= to);
+  const within = (from: string, to: string) => meetings.filter((one) => one.day >= from && one.day <= to);
   const hoursOf = (some: readonly CalendarEvent[]): number =>
     some.reduce((sum, { startsAt, endsAt }) => sum + (endsAt.getTime() - startsAt.getTime()) / 3_600_000, 0);
   const measured = (id: string, label: string, some: readonly CalendarEvent[]) => ({
@@ -56,7 +54,7 @@ export function concludeCalendar({ isKnown, events, now }: Calendar, { today, cu
 
   const coming = week.some.filter(({ endsAt }) => endsAt > now);
   const next = coming.find(({ startsAt }) => startsAt > now);
-  const when = (one: CalendarEvent): string => `${shortDay(dayOf(one))}, ${timeIn(one.startsAt, timeZone)}`;
+  const when = (one: CalendarEvent): string => `${shortDay(one.day)}, ${one.time}`;
   const sentence = ({ some, count, hours }: typeof onDay, of: string): Line =>
     some.length === 0 ? toLine`No meetings ${of}.` : toLine`${count} ${noun(some.length, "meeting")} ${of} (${hours}).`;
   const headline: Line = [...sentence(onDay, "today"), " ", ...sentence(week, "in the next 7 days, today included")];
@@ -66,10 +64,10 @@ export function concludeCalendar({ isKnown, events, now }: Calendar, { today, cu
       ? toLine`No meetings in the last ${String(loadDays)} days.`
       : toLine`In the last ${String(loadDays)} days ${past.count} ${noun(past.some.length, "meeting")} took ${past.hours}, ${weekly} a week.`;
 
-  const dates = events.filter((one) => one.kind === "day" && dayOf(one) >= today);
+  const dates = events.filter((one) => one.kind === "day" && one.day >= today);
   const named = dates
     .slice(0, mostNamed)
-    .map((one, at): Line => toLine`${at > 0 ? "; " : ""}${shortDay(dayOf(one))}: ${one.title}`);
+    .map((one, at): Line => toLine`${at > 0 ? "; " : ""}${shortDay(one.day)}: ${one.title}`);
   const rest = dates.length - named.length;
   const dateLine: Line =
     dates.length === 0

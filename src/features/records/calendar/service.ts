@@ -23,7 +23,7 @@ const titleOf = (given: string): string =>
 /** Takes over events and what went, and writes the figures of the days that have begun. */
 export async function takeEvents(tx: Tx, source: string, given: readonly GivenEvent[], gone: readonly string[]) {
   const midnight = (day: string) => momentOf(day, "00:00:00", tx.timeZone);
-  const rows = given.map(({ id, title, people, url, ...when }): store.CalendarEvent => {
+  const rows = given.map(({ id, title, people, url, ...when }): store.EventRow => {
     const common = { externalId: id, title: titleOf(title), people, url };
     if ("day" in when)
       return { ...common, kind: "day", startsAt: midnight(when.day), endsAt: midnight(when.until), day: when.day };

@@ -1,8 +1,11 @@
 import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { CalendarEvent } from "#features/records/calendar/rows.ts";
 import { calendarEvents as events } from "#features/records/calendar/tables.ts";
+import { dayIn, timeIn } from "#platform/clock.ts";
+import { pick } from "#platform/db/columns.ts";
 import type { Tx } from "#platform/context.ts";
 
-export type CalendarEvent = Omit<typeof events.$inferSelect, "companyId" | "source">;
+export type EventRow = Omit<typeof events.$inferSelect, "companyId" | "source">;
 
 const own = (tx: Tx) => eq(events.companyId, tx.company);
 const of = (tx: Tx, source: string) => and(own(tx), eq(events.source, source));
@@ -17,7 +20,7 @@ export async function idsSince(tx: Tx, source: string, since: Date): Promise<str
 }
 
 /** Writes events; says how many are new, and how many are different now. */
-export async function put(tx: Tx, source: string, rows: readonly CalendarEvent[]) {
+export async function put(tx: Tx, source: string, rows: readonly EventRow[]) {
   const counts = { added: 0, changed: 0 };
   for (let at = 0; at < rows.length; at += 500) {
     const { rows: written } = await tx.db.execute<{ added: boolean }>(sql`
@@ -43,13 +46,19 @@ export async function remove(tx: Tx, source: string, ids: readonly string[]): Pr
 }
 
 /** What begins in a span, in order. */
-export const between = (tx: Tx, from: Date, to: Date): Promise<CalendarEvent[]> =>
-  tx.db
-    .select()
+export async function between(tx: Tx, from: Date, to: Date): Promise<CalendarEvent[]> {
+  const rows = await tx.db
+    .select(pick(events, "kind title people startsAt endsAt day"))
     .from(events)
     .where(and(own(tx), gte(events.startsAt, from), lt(events.startsAt, to)))
     .orderBy(asc(events.startsAt), asc(events.externalId))
     .limit(2_000);
+  return rows.map((one) => ({
+    ...one,
+    day: one.day ?? dayIn(one.startsAt, tx.timeZone),
+    time: timeIn(one.startsAt, tx.timeZone),
+  }));
+}
 
 export async function any(tx: Tx): Promise<boolean> {
   return (await tx.db.select({ id: events.externalId }).from(events).where(own(tx)).limit(1)).length > 0;

@@ -1,9 +1,7 @@
 import { date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { CalendarEvent } from "#features/records/calendar/rows.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
-
-/** `meeting`: with other people; `entry`: with nobody else; `day`: of whole days, such as a deadline. */
-export const eventKinds = ["meeting", "entry", "day"] as const;
 
 /** What stands in a connected calendar. */
 export const calendarEvents = pgTable(
@@ -12,7 +10,7 @@ export const calendarEvents = pgTable(
     companyId: companyId(),
     source: text().notNull(),
     externalId: text().notNull(),
-    kind: text().$type<(typeof eventKinds)[number]>().notNull(),
+    kind: text().$type<CalendarEvent["kind"]>().notNull(),
     title: text().notNull(),
     /** Of whole days: when the first begins and the last ends in the company's zone. */
     startsAt: moment().notNull(),
