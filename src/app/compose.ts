@@ -221,6 +221,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       mail: { mailer: config.mail && openMailer(config.mail), publicUrl: config.publicUrl },
       outbox: { kinds, epoch: authority.holdEpochSql },
       connectors: connectorsById(rooms.connectors ?? []),
+      clients: config.clients,
       mailboxes: connectorsById(rooms.mailboxes ?? []),
       followed: rooms.followed ?? { sql: "false", run: async () => undefined },
       installation,

@@ -30,6 +30,7 @@ export function operatorPlatform(
     mail: { mailer: null, publicUrl: new URL("http://localhost") },
     outbox: { kinds: new Map(), epoch: holdEpochSql },
     connectors: new Map(),
+    clients: {},
     mailboxes: new Map(),
     followed: { sql: "false", run: async () => undefined },
     installation: {

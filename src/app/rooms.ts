@@ -90,10 +90,13 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { calendarConnector } from "#connectors/google-calendar/connector.ts";
 import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
 import { quickbooksConnector } from "#connectors/quickbooks/connector.ts";
+import { hubspotConnector } from "#connectors/hubspot/connector.ts";
+import { salesforceConnector } from "#connectors/salesforce/connector.ts";
 import { stripeConnector } from "#connectors/stripe/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
@@ -313,8 +316,11 @@ const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
 export const connectors: readonly Connector[] = [
   gmailConnector(),
   stripeConnector(),
+  hubspotConnector(),
+  salesforceConnector(),
   quickbooksConnector(),
   driveConnector(),
+  calendarConnector(),
   ...signedIn.map(({ connector }) => connector),
 ];
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import type { OAuthService } from "#connectors/oauth.ts";
+import type { OAuthService, Tokens } from "#connectors/oauth.ts";
 import type { Platform } from "#platform/context.ts";
-import type { OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
+import type { HttpOut, OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
 
 /** The account at the service that a company connected. */
 export type Account = { id: string; name: string };
@@ -31,16 +31,28 @@ export type SignIn = {
  */
 export type PulledRow = { externalId: string } & Readonly<Record<string, string | number | boolean | null>>;
 
+/** A column of the company's own at a service; rows have its value under `name`. */
+export type PulledColumn = { target: string; name: string; label: string; type: "text" | "number" | "day" | "flag" };
+
 /** A document for the Brain, as it is now. */
 export type PulledDocument = { id: string; title: string; fileName: string; url: string; bytes: Uint8Array };
+
+/** An event of a calendar: at times with a zone, or of whole days, of which `until` is the first that is not one. */
+export type PulledEvent = { id: string; title: string; people: number; url: string | null } & (
+  | { startsAt: string; endsAt: string }
+  | { day: string; until: string }
+);
 
 export type Pulled = {
   /** By the kind of records they become. */
   rows: { target: string; row: PulledRow }[];
+  /** They become fields of the company's own, as many as there is room for. */
+  columns?: readonly PulledColumn[];
   documents?: PulledDocument[];
+  events?: PulledEvent[];
   /** Sentences about what was not taken. */
   refused?: string[];
-  /** What is no more there; `documents` of the Brain among the targets. */
+  /** What is no more there; `documents` of the Brain and `events` of a calendar are targets as well. */
   gone: { target: string; id: string }[];
   /** Where the next pull goes on; it is stored with the rows. */
   cursor: unknown;
@@ -54,7 +66,7 @@ export type PullAbout = {
   timeZone: string;
   /** What was typed in, and what the service's answer to the sign-in said. */
   credentials: Readonly<Record<string, string>>;
-  /** The external ids that are here, of one kind of records, or of `documents` of the Brain. */
+  /** The external ids that are here, of one kind of records, of `documents` of the Brain, or of the `events` of a calendar of the last 29 days and to come. */
   held: (target: string) => Promise<string[]>;
 };
 
@@ -69,6 +81,8 @@ export type Source = {
    * a reading of everything does not bring again is removed at its end.
    */
   pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled | null>;
+  /** It looks itself for what went or was missed; what a reading of everything does not bring stays then. */
+  reconciles?: true;
   /** How many there are there now, by kind, where the service tells that cheaply; compared every night. */
   count?(call: ConnectorCall, about: PullAbout): Promise<Readonly<Record<string, number>>>;
 };
@@ -82,12 +96,18 @@ export type Connector = {
   agent: AgentRoleId;
   /** Where its calls begin. */
   api: string;
+  /** Where they begin if the access token says so. */
+  apiOf?: (accessToken: string) => string;
   /** Where it is connected, if not on the page of integrations. */
   page?: string;
   /** What an admin types in; all of it is kept secret. With OAuth: `client_id` and `client_secret`. */
   credentials: z.ZodType<Record<string, string>>;
   /** Absent: the credentials are enough. */
   oauth?: OAuthService;
+  /** Of a service with OAuth: whether these credentials are enough without anyone agreeing there. */
+  isWhole?: (credentials: Record<string, string>) => boolean;
+  /** Signs in with credentials that are enough, where a session is needed. Throws ConnectorFault. */
+  logIn?: (http: HttpOut, company: string, credentials: Record<string, string>) => Promise<Tokens>;
   /** The headers that sign a call in; by default the access token as a bearer token. */
   sign?: (credentials: Record<string, string>, accessToken: string | null) => Record<string, string>;
   /** What a refusal means where the service's words say more than its status; null: what the status says. */
@@ -99,6 +119,10 @@ export type Connector = {
   /** Makes the smallest real call, which names the account. */
   test: (call: ConnectorCall, signIn: SignIn) => Promise<Account>;
 };
+
+/** Whether nobody has to agree at the service. */
+export const isWhole = ({ oauth, isWhole: enough }: Connector, credentials: Record<string, string>): boolean =>
+  !oauth || (enough?.(credentials) ?? false);
 
 /** The connector of a stored connection; undefined if only another version knows it. */
 export const connectorOf = ({ connectors }: Pick<Platform, "connectors">, id: string): Connector | undefined =>

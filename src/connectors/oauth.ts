@@ -21,6 +21,8 @@ export type OAuthService = {
   /** The life of an access token in seconds, where the service does not say it. */
   expiresIn?: number;
   revokesWithJson?: true;
+  /** What is kept as the access token, made of the whole answer. Throws ConnectorFault. */
+  accessOf?: (answer: unknown) => string;
   /** Ending one sign-in ends every one of the same account and client: it is left while another one is used. */
   revokesAll?: true;
   /** What the address a person comes back with says besides the code, kept with the credentials: names and their form. */
@@ -163,7 +165,7 @@ async function askForTokens(at: At, form: Record<string, string>): Promise<Token
   const { access_token: access, refresh_token: refresh, scope } = parsed.data;
   const lifeOf = (given: number | null | undefined) => (given ? given * 1_000 : null);
   return {
-    access,
+    access: at.service.accessOf?.(body) ?? access,
     refresh: refresh ?? null,
     expiresInMs: lifeOf(parsed.data.expires_in ?? at.service.expiresIn),
     refreshExpiresInMs: lifeOf(parsed.data.x_refresh_token_expires_in ?? parsed.data.refresh_token_expires_in),

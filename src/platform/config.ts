@@ -57,6 +57,8 @@ export type Config = {
   requiresSecondFactor: boolean;
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
+  /** The operator's clients at services that companies connect, by the service. */
+  clients: Record<string, { id: string; secret: string }>;
   /** The OpenID Connect provider people can sign in with; null: none. */
   provider: { issuer: URL; clientId: string; clientSecret: string; name: string } | null;
   /** What the public pages state about the operator of this installation. */
@@ -191,6 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     models,
     requiresSecondFactor: oneOf("SECOND_FACTOR", ["optional", "required"], "optional") === "required",
     plans: oneOf("PLANS", ["off", "on"], "off") === "on",
+    clients: readClients(read, fault),
     provider: readProvider(read, fault),
     operator: readOperator(read("OPERATOR_FILE"), fault),
   };
@@ -244,6 +247,20 @@ function readProvider(read: Read, fault: (sentence: string, fallback: null) => n
   const url = URL.parse(issuer);
   if (!url || !isSafe(url)) return fault("OIDC_ISSUER must be an address that starts with https://.", null);
   return { issuer: url, clientId, clientSecret, name: read("OIDC_NAME") ?? "single sign-on" };
+}
+
+/** Services at which companies can sign in with a client of the operator's. */
+const clientServices = ["hubspot", "salesforce"];
+
+function readClients(read: Read, fault: (sentence: string, fallback: null) => null): Config["clients"] {
+  const clients: Config["clients"] = {};
+  for (const service of clientServices) {
+    const names = ["ID", "SECRET"].map((part) => `${service.toUpperCase()}_CLIENT_${part}`);
+    const [id, secret] = names.map((name) => read(name));
+    if (id && secret) clients[service] = { id, secret };
+    else if (id || secret) fault(`${names.join(" and ")} must be set together.`, null);
+  }
+  return clients;
 }
 
 /** Plain http is allowed only to this machine, for a local forwarder. */

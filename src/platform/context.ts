@@ -141,6 +141,8 @@ export type Platform = {
   outbox: { kinds: ReadonlyMap<string, object>; epoch: string };
   /** The services a company can connect; read through `connectors/connector`. */
   connectors: ReadonlyMap<string, object>;
+  /** The operator's clients at services, by the service. */
+  clients: Readonly<Record<string, { id: string; secret: string }>>;
   /** The kinds of mailboxes; read through `connectors/mailbox`. */
   mailboxes: ReadonlyMap<string, object>;
   /** What follows the journal from outside. */

@@ -363,7 +363,7 @@ export function contextOf(
   actor: contexts.Ctx["actor"],
 ): contexts.Ctx {
   const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
-  const { http, mail, outbox, connectors, mailboxes, followed, installation } = source;
+  const { http, mail, outbox, connectors, clients, mailboxes, followed, installation } = source;
   const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };
   const { origin, now } = source;
   return {
@@ -372,6 +372,7 @@ export function contextOf(
     mail,
     outbox,
     connectors,
+    clients,
     mailboxes,
     followed,
     installation,

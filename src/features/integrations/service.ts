@@ -1,5 +1,5 @@
 import { catalogue, type Filled, serviceOf } from "#connectors/catalogue.ts";
-import { type Account, type Connector, connectorOf } from "#connectors/connector.ts";
+import { type Account, type Connector, connectorOf, isWhole } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { OAuthClient } from "#connectors/oauth.ts";
 import type { Answer, Input } from "#contract/endpoint.ts";
@@ -44,7 +44,7 @@ export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
       agentAssignment: connector?.agent ?? agent,
       authType,
       status: row?.status ?? (connector ? "available" : "unavailable"),
-      oauthReady: Boolean(connector?.oauth && row?.sealedCredentials),
+      oauthReady: Boolean(connector?.oauth && access.clientOf(tx, connector, row ? access.credentialsOf(tx, row) : {})),
       note: connector ? null : notInThisVersion(name),
       fields: [...fields],
       help,
@@ -126,9 +126,9 @@ export async function storeCredentials(
   const connector = connectorFor(ctx, integrationId);
   const parsed = connector.credentials.safeParse(given);
   if (!parsed.success) throw validationError(parsed.error);
-  const account = connector.oauth
-    ? null
-    : await tried(connector, () => access.tryConnector(ctx, connector, parsed.data));
+  const account = isWhole(connector, parsed.data)
+    ? await tried(connector, () => access.tryConnector(ctx, connector, parsed.data))
+    : null;
   return write(ctx, async (tx) => {
     const number = await store.numberOf(tx, integrationId);
     const before = await store.find(tx, number);
@@ -266,7 +266,10 @@ async function tryOut(ctx: Ctx, id: number): Promise<Outcome> {
 /** What ends a sign-in; null where it cannot be read, which must not keep anyone from disconnecting. */
 function openedTo(tx: Tx, row: store.ConnectionRow): { client: OAuthClient; token: string | null } | null {
   try {
-    return { client: access.clientOf(access.credentialsOf(tx, row)), token: access.refreshTokenOf(tx, row) };
+    const credentials = access.credentialsOf(tx, row);
+    const connector = connectorOf(tx, row.connector);
+    const client = connector && !isWhole(connector, credentials) && access.clientOf(tx, connector, credentials);
+    return client ? { client, token: access.refreshTokenOf(tx, row) } : null;
   } catch (error) {
     tx.log.warn({ err: error, connection: row.id }, "a sign-in could not be read, so it is not ended at its service");
     return null;

@@ -5,10 +5,11 @@ import {
   type Connector,
   type ConnectorCall,
   connectorOf,
+  isWhole,
   type SignIn,
 } from "#connectors/connector.ts";
 import { ConnectorFault, faultOf } from "#connectors/fault.ts";
-import { type OAuthClient, type OAuthService, renewTokens, type Tokens } from "#connectors/oauth.ts";
+import { type OAuthClient, renewTokens, type Tokens } from "#connectors/oauth.ts";
 import { notFound } from "#contract/errors.ts";
 import * as events from "#features/integrations/events.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
@@ -33,10 +34,12 @@ export const credentialsOf = (
   { id, sealedCredentials }: Pick<store.ConnectionRow, "id" | "sealedCredentials">,
 ) => JSON.parse(open(ctx, id, "credentials", sealedCredentials) ?? "{}") as Record<string, string>;
 
-export const clientOf = ({ client_id: id = "", client_secret: secret = "" }: Record<string, string>): OAuthClient => ({
-  id,
-  secret,
-});
+/** The client a service knows: the one an admin typed in, else the operator's; null: there is none. */
+export const clientOf = (
+  { clients }: Ctx,
+  { id: of }: Pick<Connector, "id">,
+  { client_id: id, client_secret: secret = "" }: Record<string, string>,
+): OAuthClient | null => (id ? { id, secret } : (clients[of] ?? null));
 
 export const refreshTokenOf = (ctx: Ctx, { id, sealedRefresh, sealedAccess }: store.ConnectionRow): string | null =>
   open(ctx, id, "refresh", sealedRefresh) ?? open(ctx, id, "access", sealedAccess);
@@ -96,35 +99,45 @@ async function accessTo(ctx: Ctx, connector: Connector, id: number, refused: num
     if (status === "expired") throw new ConnectorFault("expired", row.problem ?? "Connect it again.");
     const given = { version, credentials: credentialsOf(ctx, row), token: open(ctx, id, "access", row.sealedAccess) };
     const isRefused = version === refused;
-    if (!connector.oauth || (!isStale && !isRefused)) return given;
-    const renewable = open(ctx, id, "refresh", row.sealedRefresh);
-    if (renewable !== null) {
+    const isEnough = isWhole(connector, given.credentials);
+    if (isEnough && !connector.logIn) return given;
+    if (given.token !== null && !isStale && !isRefused) return given;
+    const ask = askingFor(ctx, connector, given.credentials, open(ctx, id, "refresh", row.sealedRefresh));
+    if (ask) {
       const lease = crypto.randomUUID();
       if (await note(ctx, (tx) => store.leaseRenewal(tx, id, lease, version))) {
-        await renew(ctx, connector, connector.oauth, { id, lease, client: clientOf(given.credentials), renewable });
+        await renew(ctx, connector, { id, lease, client: clientOf(ctx, connector, given.credentials), ask });
         continue;
       }
     }
-    if (!isOver && !isRefused) return given;
-    if (renewable === null) throw new ConnectorFault("expired", "The sign-in ended. Connect it again.");
+    if (given.token !== null && !isOver && !isRefused) return given;
+    if (!ask) throw new ConnectorFault("expired", "The sign-in ended. Connect it again.");
   }
   throw new ConnectorFault("unavailable", "The sign-in could not be renewed in time.");
 }
 
-type Renewal = { id: number; lease: string; client: OAuthClient; renewable: string };
+/** How new tokens are asked for; null: someone must connect again. */
+function askingFor(
+  ctx: Ctx,
+  connector: Connector,
+  credentials: Record<string, string>,
+  renewable: string | null,
+): (() => Promise<Tokens>) | null {
+  const { http, company } = ctx;
+  const { logIn, oauth: service } = connector;
+  if (logIn && isWhole(connector, credentials)) return () => logIn(http, company, credentials);
+  const client = clientOf(ctx, connector, credentials);
+  if (!service || !client || renewable === null) return null;
+  return () => renewTokens({ http, company, service, client }, renewable);
+}
+
+type Renewal = { id: number; lease: string; client: OAuthClient | null; ask: () => Promise<Tokens> };
 
 /**
  * Renews the tokens without any transaction, and stores them before they are used. After a lost answer the old refresh
  * token goes once more: a service that replaced it refuses, and someone must connect again.
  */
-async function renew(
-  ctx: Ctx,
-  connector: Connector,
-  service: OAuthService,
-  { id, lease, client, renewable }: Renewal,
-): Promise<void> {
-  const at = { http: ctx.http, company: ctx.company, service, client };
-  const ask = () => renewTokens(at, renewable);
+async function renew(ctx: Ctx, connector: Connector, { id, lease, client, ask }: Renewal): Promise<void> {
   let tokens: Tokens;
   try {
     tokens = await ask().catch((error: unknown) => {
@@ -143,7 +156,7 @@ async function renew(
     return false;
   });
   // Disconnected meanwhile: what was handed out since must not live on.
-  if (isGone) await write(ctx, (tx) => endSignIn(tx, connector, client, tokens.refresh ?? tokens.access));
+  if (isGone && client) await write(ctx, (tx) => endSignIn(tx, connector, client, tokens.refresh ?? tokens.access));
 }
 
 /** Calls a service's own host, signed in; a refused token is renewed once. */
@@ -151,10 +164,11 @@ function callOf(ctx: Ctx, connector: Connector, take: (refused: number | null) =
   const { name, api } = connector;
   const sign = connector.sign ?? ((_credentials, token) => ({ authorization: `Bearer ${token}` }));
   return async ({ path, headers, allows = [], ...request }) => {
-    const url = new URL(path, api);
-    if (url.origin !== new URL(api).origin) throw new Error(`${name} is called on its own host only.`);
     for (let refused: number | null = null; ; ) {
       const { token, version, credentials } = await take(refused);
+      const base = (token !== null && connector.apiOf?.(token)) || api;
+      const url = new URL(path, base);
+      if (url.origin !== new URL(base).origin) throw new Error(`${name} is called on its own host only.`);
       const answer = await ctx.http
         .call(ctx, { ...request, url, headers: { ...headers, ...sign(credentials, token) } })
         .catch((error: unknown) => {
@@ -174,21 +188,30 @@ const leastSecret = 8;
 function withoutSecrets(error: unknown, secrets: readonly (string | null)[]): unknown {
   if (!(error instanceof ConnectorFault)) return error;
   let { message } = error;
-  for (const secret of secrets)
+  // A token may be kept with the host that it is for.
+  for (const secret of secrets.flatMap((one) => [one, one?.split(" ").at(-1)]))
     if (secret && secret.length >= leastSecret) message = message.replaceAll(secret, "(hidden)");
   return message === error.message ? error : new ConnectorFault(error.kind, message, error.retryAfterMs);
 }
 
 /** Tries a service with credentials that are not stored. */
-export const tryConnector = (ctx: Ctx, connector: Connector, credentials: Record<string, string>): Promise<Account> =>
-  connector
-    .test(
-      callOf(ctx, connector, async () => ({ token: null, version: 0, credentials })),
-      { credentials, token: async () => "", privateAddresses: ctx.http.privateAddresses },
-    )
-    .catch((error: unknown) => {
-      throw withoutSecrets(error, Object.values(credentials));
-    });
+export async function tryConnector(
+  ctx: Ctx,
+  connector: Connector,
+  credentials: Record<string, string>,
+): Promise<Account> {
+  const secrets: (string | null)[] = Object.values(credentials);
+  try {
+    const token = (await connector.logIn?.(ctx.http, ctx.company, credentials))?.access ?? null;
+    secrets.push(token);
+    return await connector.test(
+      callOf(ctx, connector, async () => ({ token, version: 0, credentials })),
+      { credentials, token: async () => token ?? "", privateAddresses: ctx.http.privateAddresses },
+    );
+  } catch (error) {
+    throw withoutSecrets(error, secrets);
+  }
+}
 
 /**
  * Works with a connected service outside any transaction; how that went is how the connection stands. Whose account it

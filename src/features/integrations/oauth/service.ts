@@ -30,20 +30,28 @@ const stateFor = ({ company, id }: Pick<Caller, "company" | "id">, connector: st
 const redirectOf = ({ publicUrl }: { publicUrl: URL }, { id }: Connector): string =>
   new URL(returnPathOf(id), publicUrl).href;
 
+/** What has to be set before anyone can agree at a service. */
+const noClient = ({ id, name, isWhole }: Connector): string =>
+  isWhole
+    ? `Set ${id.toUpperCase()}_CLIENT_ID and ${id.toUpperCase()}_CLIENT_SECRET on the server to sign in at ${name}`
+    : `Enter the client ID and the client secret of ${name} first`;
+
 /** Where the person's browser goes to agree. The state holds when it began, and the verifier of PKCE. */
 export async function begin(ctx: Ctx, type: string, at: { session: Session; publicUrl: URL }): Promise<string> {
   const connector = connectorFor(ctx, type);
   if (!connector.oauth) throw new AppError("conflict", `${connector.name} is connected with credentials`);
   const row = await read(ctx, (tx) => store.findOf(tx, type));
-  if (!row?.sealedCredentials)
-    throw new AppError("conflict", `Enter the client ID and the client secret of ${connector.name} first`);
+  const client = clientOf(ctx, connector, row ? credentialsOf(ctx, row) : {});
+  if (!client) throw new AppError("conflict", noClient(connector));
   const verifier = randomBytes(32).toString("base64url");
   const begun = JSON.stringify([ctx.now.getTime(), verifier]);
   const state = ctx.secrets
     .seal(Buffer.from(begun), stateFor({ company: ctx.company, id: at.session.sessionId }, type))
     .toString("base64url");
-  const asked = { service: connector.oauth, client: clientOf(credentialsOf(ctx, row)) };
-  return authorizationAddress(asked, { state, verifier, redirect: redirectOf(at, connector) });
+  return authorizationAddress(
+    { service: connector.oauth, client },
+    { state, verifier, redirect: redirectOf(at, connector) },
+  );
 }
 
 /** The verifier of a state that this session was given for this service; null unless it is used for the first time, in time. */
@@ -123,14 +131,18 @@ async function connect(
   kept: Record<string, string>,
 ): Promise<ConnectRefusal | null> {
   const row = await read(ctx, (tx) => store.findOf(tx, connector.id));
-  if (!row?.sealedCredentials) return "expired";
-  const { id, sealedCredentials } = row;
-  const credentials = credentialsOf(ctx, row);
-  const client = clientOf(credentials);
+  const credentials = row ? credentialsOf(ctx, row) : {};
+  const client = clientOf(ctx, connector, credentials);
+  if (!client) return "expired";
+  const isTyped = client.id === credentials["client_id"];
   const tokens = await exchangeCode({ http: ctx.http, company: ctx.company, service, client }, answer);
   const why = await write(ctx, async (tx): Promise<ConnectRefusal | null> => {
+    const id = await store.numberOf(tx, connector.id);
+    // Nobody has to type anything in before they agree with the operator's client.
+    if (!row && !(await store.find(tx, id))) await store.change(tx, id, { status: "pending" });
     const now = await store.find(tx, id);
-    const isSame = now?.sealedCredentials?.equals(sealedCredentials) ?? false;
+    const sealed = (of: store.ConnectionRow | null) => of?.sealedCredentials?.toString("hex");
+    const isSame = now !== null && sealed(now) === sealed(row);
     const missing = missingScopes(service.scopes, tokens.scopes);
     if (!now || !isSame || missing.length > 0) {
       await endSignIn(tx, connector, client, tokens.refresh ?? tokens.access);
@@ -142,13 +154,15 @@ async function connect(
     await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
     // Another account may have been chosen: everything is read from the beginning, once its name is known.
     const anew = { cursor: null, syncToken: null, syncUntil: null, accountName: null };
-    const begun = { ...healthy, ...anew, scopes, connectedAt: tx.now, connectedBy: person(tx).id };
+    const ofKey = !isTyped && { sealedCredentials: null };
+    const begun = { ...healthy, ...anew, ...ofKey, scopes, connectedAt: tx.now, connectedBy: person(tx).id };
     const withKept = seal(tx, id, "credentials", JSON.stringify({ ...credentials, ...kept }));
     await store.change(tx, id, Object.keys(kept).length > 0 ? { ...begun, sealedCredentials: withKept } : begun);
     await record(tx, connected(now, scopes));
     if (connector.source) await startSyncing(tx, id);
     return null;
   });
-  if (why === null) await test(ctx, id, "connect");
+  const made = why === null && (await read(ctx, (tx) => store.findOf(tx, connector.id)));
+  if (made) await test(ctx, made.id, "connect");
   return why;
 }

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { ConnectorCall } from "#connectors/connector.ts";
+import { jsonOf } from "#connectors/oauth.ts";
+import {
+  ask,
+  data,
+  description,
+  organization,
+  queryPath,
+  send,
+  stages as stagesAnswer,
+} from "#connectors/salesforce/api.ts";
+import { timeThere, unread } from "#connectors/sales.ts";
+
+const column = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(["text", "number", "day", "flag"]),
+  /** The words of its values, where they have others. */
+  options: z.record(z.string(), z.string()).optional(),
+});
+export type Column = z.infer<typeof column>;
+
+/** How the organization is set up: what its values mean. */
+export const setupShape = z.object({
+  readAt: z.int(),
+  /** Of all amounts; null where each has its own. */
+  currency: z.string().nullable(),
+  hasCurrencies: z.boolean(),
+  columns: z.object({ Account: z.array(column), Opportunity: z.array(column) }),
+});
+export type Setup = z.infer<typeof setupShape>;
+
+export const stagesShape = z.record(
+  z.string(),
+  z.object({ label: z.string(), isClosed: z.boolean(), isWon: z.boolean(), probability: z.number().nullable() }),
+);
+export type Stages = z.infer<typeof stagesShape>;
+
+/** The stages by the name that opportunities have, as the company calls them now, and Salesforce's time. */
+export async function readStages(call: ConnectorCall, now: Date): Promise<{ stages: Stages; time: number }> {
+  const soql =
+    "SELECT ApiName, MasterLabel, IsClosed, IsWon, DefaultProbability FROM OpportunityStage ORDER BY ApiName";
+  const answer = await send(call, queryPath(soql));
+  const { success, data: read } = stagesAnswer.safeParse(jsonOf(answer));
+  if (!success) throw unread("Salesforce");
+  const all = read.records.map((one): [string, Stages[string]] => [
+    one.ApiName,
+    {
+      label: one.MasterLabel,
+      isClosed: one.IsClosed,
+      isWon: one.IsWon,
+      probability: typeof one.DefaultProbability === "number" ? one.DefaultProbability / 100 : null,
+    },
+  ]);
+  return { stages: Object.fromEntries(all), time: timeThere(answer.headers, now) };
+}
+
+const types: Readonly<Record<string, Column["type"]>> = {
+  string: "text",
+  textarea: "text",
+  picklist: "text",
+  multipicklist: "text",
+  combobox: "text",
+  email: "text",
+  phone: "text",
+  url: "text",
+  double: "number",
+  int: "number",
+  long: "number",
+  currency: "number",
+  percent: "number",
+  date: "day",
+  datetime: "day",
+  boolean: "flag",
+};
+/** As many as a kind of records can have fields of its own. */
+const mostColumns = 40;
+
+async function describe(call: ConnectorCall, kind: keyof Setup["columns"]) {
+  const { fields } = await ask(call, description, `${data}/sobjects/${kind}/describe`);
+  const columns = fields
+    .filter(({ custom, type }) => custom && types[type] !== undefined)
+    .slice(0, mostColumns)
+    .map(({ name, label, type, picklistValues }): Column => {
+      const labelled = (picklistValues ?? []).filter((one) => one.label && one.label !== one.value);
+      const options = Object.fromEntries(labelled.map((one) => [one.value, one.label ?? one.value]));
+      return { name, label, type: types[type] ?? "text", ...(labelled.length > 0 && { options }) };
+    });
+  return { columns, hasCurrencies: fields.some(({ name }) => name === "CurrencyIsoCode") };
+}
+
+export async function readSetup(call: ConnectorCall, now: Date): Promise<Setup> {
+  const [accounts, deals] = [await describe(call, "Account"), await describe(call, "Opportunity")];
+  const answer = deals.hasCurrencies ? null : await send(call, `${data}/connect/organization`, [403, 404]);
+  const { data: read } = organization.safeParse(answer && answer.status < 400 ? jsonOf(answer) : null);
+  return {
+    readAt: now.getTime(),
+    currency: read?.features?.defaultCurrencyIsoCode?.toUpperCase() ?? null,
+    hasCurrencies: deals.hasCurrencies,
+    columns: { Account: accounts.columns, Opportunity: deals.columns },
+  };
+}
