@@ -139,6 +139,9 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   });
   const figures = shareOfFigures(filled);
   if (figures > 0) ranked.push({ target: "figures", score: asFigures * figures, identity: figures });
+  // Several figures of each month may be the accounts of a ledger: neither is taken without a question.
+  if (figures > 0 && filled.some(isMonths) && filled.filter(isQuantity).length > 1)
+    for (const one of ranked) if (one.target === "ledger") one.score = Math.max(one.score, asFigures * figures * 0.8);
   return ranked.toSorted((one, other) => other.score - one.score || other.identity - one.identity);
 }
 

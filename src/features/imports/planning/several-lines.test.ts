@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day, imported, money, name, planned, table } from "../../../../test/plans.ts";
 
+const byText = (one: unknown, other: unknown): number => String(one).localeCompare(String(other));
 const month = (at: number): string => `2026-${String(at + 1).padStart(2, "0")}`;
 /** Three people in each of four months; the last of them leaves. */
 const payroll = (heading: string, when: (at: number) => string, order: (lines: string[]) => string[] = (all) => all) =>
@@ -26,8 +27,8 @@ describe("people in several lines", () => {
     for (const order of [(all: string[]) => all, (all: string[]) => all.toReversed()]) {
       const { preview, records } = await imported(payroll(heading(when), of, order), { target: "people" });
       expect(preview.notes.join(" ")).toContain(`as in the newest "${when}"`);
-      expect(records.map((row) => [row["name"], row["monthlyCost"], row["endedOn"] ?? null]).toSorted()).toEqual(
-        [0, 1, 2].map((at) => [name(at), 2009 + at, at === 2 ? "2026-04-20" : null]).toSorted(),
+      expect(records.map((row) => [row["name"], row["monthlyCost"], row["endedOn"] ?? null]).toSorted(byText)).toEqual(
+        [0, 1, 2].map((at) => [name(at), 2009 + at, at === 2 ? "2026-04-20" : null]).toSorted(byText),
       );
     }
   });
