@@ -58,15 +58,16 @@ export async function imported(text: string, choices: Choices = {}) {
   if (!found.plan || !isKind(found.plan.target)) throw new Error("There is no plan of records.");
   const readLine = lineReader(found.plan, place);
   const groups = await openGroups(found.plan, found.plan.target, place, { source: lines, readLine });
-  const [records, refused]: [Record<string, unknown>[], string[]] = [[], []];
+  const [records, refused, ids]: [Record<string, unknown>[], string[], string[]] = [[], [], []];
   for await (const line of lines()) {
     const read = readLine(line.cells);
     if (!("row" in read)) continue;
     const group = groups?.take(read.row, line) ?? { full: read.row };
     if (group.full) records.push(group.full.fields);
+    if (group.full) ids.push(group.full.externalId);
     if ("fault" in group && group.fault) refused.push(group.fault);
   }
-  return { preview, records, refused };
+  return { preview, records, refused, ids };
 }
 export const answers = (...given: [string, string][]) => ({
   answers: given.map(([question, answer]) => ({ question, item: "", answer })),

@@ -27,6 +27,7 @@ import {
   isPart,
   paidPart,
 } from "#features/imports/planning/fields.ts";
+import { leaveOthers } from "#features/imports/planning/other-parties.ts";
 import { labelled, type OwnFields, ownLabel, ownOf } from "#features/imports/planning/own.ts";
 import type { Fill, Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
@@ -43,7 +44,7 @@ import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
 import { takeSettled } from "#features/imports/planning/settled.ts";
-import { newestBy, sameNumberBy } from "#features/imports/planning/same-number.ts";
+import { apartBy, newestBy, sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 import { provenTotal, settleBeside, takeProvenNet } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
@@ -169,7 +170,11 @@ export function planImport(input: PlanInput): Planned {
     columns: planned,
     width: columns.length,
     always,
-    leaves: [...atColumns(columns, found?.export.leaves), ...signs.leaves],
+    leaves: [
+      ...atColumns(columns, found?.export.leaves),
+      ...signs.leaves,
+      ...(isAsked ? leaveOthers(target, columns, profile.lines, found, asking) : []),
+    ],
     negates: [
       ...signs.negates,
       ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
@@ -610,7 +615,7 @@ function sameNumberOf(
   columns: readonly Column[],
   { fields }: Matched,
   planned: readonly PlannedColumn[],
-): Pick<Plan, "sameNumber" | "newestBy"> {
+): Pick<Plan, "sameNumber" | "sameBy"> {
   const repeated = facts?.repeated;
   if (!repeated || !isKind(target)) return { sameNumber: "refuse" };
   if (target === "people") {
@@ -619,8 +624,10 @@ function sameNumberOf(
     const { at, name } = column;
     const format = { ...column.format };
     asking.doubt(column, "day order", (order) => Object.assign(format, { [placesOf["day order"]]: order }));
-    return { sameNumber: "newest", newestBy: { at, name, format } };
+    return { sameNumber: "newest", sameBy: { at, name, format } };
   }
+  const apart = toldApart.has(target) ? apartBy(columns) : null;
+  if (apart) return { sameNumber: "apart", sameBy: { at: apart.at, name: apart.name, format: apart.format } };
   if (!sums.has(target)) return { sameNumber: "refuse" };
   const known = found?.export.sameNumber;
   if (known) return { sameNumber: known === "line amounts" ? "sum" : "once" };
@@ -628,6 +635,9 @@ function sameNumberOf(
   const by = sameNumberBy(columns, planned, repeated, profile, place);
   return { sameNumber: asking.sameNumber(repeated, label, by) };
 }
+
+/** Kinds whose records have a name alone, and may have the name of another one. */
+const toldApart = new Set<string>(["deals", "contracts", "subscriptions"]);
 
 /** Kinds whose records may take several lines of a file. */
 const sums = new Set<string>(["invoices"]);

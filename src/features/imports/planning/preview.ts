@@ -73,9 +73,9 @@ export function previewOf(input: PlanInput): { preview: Preview; planned: Planne
   return { preview, planned };
 }
 
-const sameNumberNote = (lines: number, { sameNumber, newestBy }: Plan): string =>
-  newestBy
-    ? `${formatNumber(lines)} lines share a name with another: each person stands as in the newest "${newestBy.name}".`
+const sameNumberNote = (lines: number, { sameNumber, sameBy }: Plan): string =>
+  sameBy
+    ? `${formatNumber(lines)} lines share a name with another: ${sameNumber === "newest" ? `each person stands as in the newest "${sameBy.name}"` : `"${sameBy.name}" tells them apart`}.`
     : sameNumber === "sum"
       ? `${formatNumber(lines)} lines share a number with another: their amounts are added up.`
       : sameNumber === "once"

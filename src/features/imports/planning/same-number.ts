@@ -1,6 +1,6 @@
 import type { Facts } from "#features/imports/planning/choices.ts";
 import type { Column } from "#features/imports/planning/columns.ts";
-import { isDay } from "#features/imports/planning/content.ts";
+import { isDay, isOfType, isRunning } from "#features/imports/planning/content.ts";
 import { bare, withoutUnit } from "#features/imports/planning/fields.ts";
 import { centsOf } from "#features/imports/planning/flows.ts";
 import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -22,6 +22,10 @@ export function newestBy(
     .toSorted((one, other) => distinct(one) - distinct(other));
   return fewest ?? null;
 }
+
+/** The column whose cells tell apart records of one name, as the number of a quote does. */
+export const apartBy = (columns: readonly Column[]): Column | null =>
+  columns.find((column) => isOfType({ name: "number", type: "line" }, column) && !isRunning(column)) ?? null;
 
 /** Whether lines of one number are lines to be added up: their amounts differ, or each is one line's alone. */
 export function sameNumberBy(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { day, imported, money, name, planned, table } from "../../../../test/plans.ts";
+import { answers, day, imported, money, name, planned, table } from "../../../../test/plans.ts";
 
 const byText = (one: unknown, other: unknown): number => String(one).localeCompare(String(other));
 const month = (at: number): string => `2026-${String(at + 1).padStart(2, "0")}`;
@@ -117,4 +117,73 @@ it("a quote's total without tax is its amount", async () => {
   const { rows, open } = await planned(text, { target: "deals" });
   expect(open).toEqual([]);
   expect((await rows())[0]).toMatchObject({ amount: Number(money(0)) });
+});
+
+describe("records of one name", () => {
+  const quotes = (order: (lines: string[]) => string[]) =>
+    [
+      "Quote No;Deal name;Customer;Stage;Created;Amount",
+      ...order(
+        Array.from({ length: 12 }, (_, at) =>
+          [`Q-${501 + at}`, `Roof ${at % 11}`, "Birke", "Won", day(at), money(at)].join(";"),
+        ),
+      ),
+    ].join("\n");
+
+  it("are told apart by their number, the first of them in either order", async () => {
+    for (const order of [(all: string[]) => all, (all: string[]) => all.toReversed()]) {
+      const { preview, records, ids } = await imported(quotes(order), { target: "deals" });
+      expect(preview.notes).toContain('2 lines share a name with another: "Quote No" tells them apart.');
+      expect(records).toHaveLength(12);
+      expect(ids.filter((id) => id.startsWith("roof 0 ")).toSorted(byText)).toEqual([
+        "roof 0 · birke",
+        "roof 0 · birke · Q-512",
+      ]);
+      expect(new Set(ids).size).toBe(12);
+    }
+  });
+});
+
+describe("contacts that may be customers or vendors", () => {
+  const contacts = (words: readonly string[]) =>
+    [
+      "Name;Type;Email;Phone",
+      ...Array.from(
+        { length: 8 },
+        (_, at) => `Firm ${"ABCDEFGH"[at]};${words[at % words.length]};f${at}@example.com;0${at}`,
+      ),
+    ].join("\n");
+
+  it.each([[["Customer", "Supplier"]], [["Kunde", "Lieferant"]], [["Client", "Vendor", "Client"]]])(
+    "are left out where a word says the other: %j",
+    async (words) => {
+      const { rows, preview } = await planned(contacts(words), { target: "customers" });
+      expect(preview.questions.map(({ id }) => id)).toContain("party:Type");
+      const of = words.filter((_, at) => at !== 1).length / words.length;
+      expect((await rows()).filter((row) => "name" in row)).toHaveLength(Math.round(8 * of));
+      const all = await planned(contacts(words), {
+        target: "customers",
+        answers: [{ question: "party:Type", item: words[1] ?? "", answer: "customers" }],
+      });
+      expect((await all.rows()).filter((row) => "name" in row)).toHaveLength(8);
+    },
+  );
+
+  it.each([[["Customer", "Prospect"]], [["Customer and vendor", "Customer"]]])(
+    "are all taken where no word says so: %j",
+    async (words) => {
+      const { preview } = await planned(contacts(words), { target: "customers" });
+      expect(preview.questions.map(({ id }) => id)).not.toContain("party:Type");
+    },
+  );
+
+  it("of Xero are asked about where a column is filled that only vendors have", async () => {
+    const text = [
+      "*ContactName;AccountNumber;EmailAddress;FirstName;LastName;PurchasesAccountCode",
+      ...Array.from({ length: 8 }, (_, at) => `Firm ${at};C${at};f${at}@example.com;;;${at > 5 ? "310" : ""}`),
+    ].join("\n");
+    expect((await planned(text)).open.map(({ id }) => id)).toEqual(["party:PurchasesAccountCode"]);
+    const { rows } = await planned(text, answers(["party:PurchasesAccountCode", "leave these lines out"]));
+    expect((await rows()).filter((row) => "name" in row)).toHaveLength(6);
+  });
 });

@@ -16,8 +16,8 @@ type Reading = { source: () => AsyncIterable<Line>; readLine: (cells: readonly s
 
 /** What finds the records of a plan that have several lines; null if such lines are refused. */
 export async function openGroups(plan: Plan, kind: RecordKind, place: Place, reading: Reading): Promise<Groups | null> {
-  const { sameNumber, newestBy } = plan;
-  if (newestBy) return newestLines(newestBy, place, reading);
+  const { sameNumber, sameBy } = plan;
+  if (sameBy) return sameNumber === "newest" ? newestLines(sameBy, place, reading) : apartLines(sameBy, reading);
   return sameNumber === "sum" || sameNumber === "once" ? joinedLines(kind, sameNumber, reading) : null;
 }
 
@@ -46,7 +46,7 @@ async function joinedLines(kind: RecordKind, way: "sum" | "once", { source, read
 
 /** Finds the newest line of each record; of several lines of that day the first is taken and the others are refused. */
 async function newestLines(
-  { at, name, format }: NonNullable<Plan["newestBy"]>,
+  { at, name, format }: NonNullable<Plan["sameBy"]>,
   place: Place,
   { source, readLine }: Reading,
 ): Promise<Groups> {
@@ -69,6 +69,28 @@ async function newestLines(
       if (!best || line === best.line) return { full: row };
       if (dayOf(cells) !== best.day) return { full: null };
       return { full: null, fault: `Line ${best.line} is of the same person and of the same "${name}".` };
+    },
+  };
+}
+
+/**
+ * Records of one name, told apart by their numbers: the lowest has the name alone as its id, whatever the order of the
+ * lines, so that it stays the same record when another one of its name arises.
+ */
+async function apartLines({ at }: NonNullable<Plan["sameBy"]>, { source, readLine }: Reading): Promise<Groups> {
+  const lowest = new Map<string, string>();
+  for await (const { cells, fault } of source()) {
+    const result = fault === undefined ? readLine(cells) : null;
+    if (!result || !("row" in result)) continue;
+    const [{ externalId }, number] = [result.row, cells[at] ?? ""];
+    if (number < (lowest.get(externalId) ?? "\uffff")) lowest.set(externalId, number);
+  }
+  return {
+    take(row, { cells }) {
+      const number = cells[at] ?? "";
+      if (number !== lowest.get(row.externalId))
+        row.externalId = `${row.externalId.slice(0, 150)} · ${number.slice(0, 100)}`;
+      return null;
     },
   };
 }
