@@ -166,16 +166,17 @@ async function rowsOf(
   const read = lineReader(plan, file.place, new Date().toISOString().slice(0, 10));
   const source = (): AsyncIterable<Line> => recordsOf(sourceOf(file), profile);
   const groups =
-    facts?.repeated && plan.sameNumber !== "refuse" && isKind(plan.target)
-      ? await openGroups(source, read, plan.target, plan.sameNumber)
+    facts?.repeated && isKind(plan.target)
+      ? await openGroups(plan, plan.target, file.place, { source, readLine: read })
       : null;
   const rows: Row[] = [];
   const refused: string[] = [];
-  for await (const { line, cells, fault } of source()) {
+  for await (const each of source()) {
+    const { line, cells, fault } = each;
     const found = fault === undefined ? read(cells) : { fault };
     if ("fault" in found) refused.push(`line ${line}: ${found.fault}`);
     if (!("row" in found)) continue;
-    const group = groups?.take(found.row, line) ?? null;
+    const group = groups?.take(found.row, each) ?? null;
     const row = group ? group.full : found.row;
     if (row) rows.push({ lines: [line], fields: { ...row.fields, externalId: row.externalId } });
   }

@@ -88,16 +88,27 @@ export function headingOf(lines: readonly Line[]): number {
   )
     return 0;
   // Of two headings the lower one names each column; the upper one spans some.
-  const next = near[at + 1];
-  if (
-    next &&
-    couldHead(next) &&
-    filledOf(next.cells) > filledOf(found.cells) &&
-    near[at + 2] &&
-    !couldHead(near[at + 2] ?? next)
-  )
-    return next.line;
-  return found.line;
+  const [next, after] = near.slice(at + 1);
+  if (!next || !after || !couldHead(next) || couldHead(after)) return found.line;
+  return filledOf(next.cells) > filledOf(found.cells) || isRepeating(next.cells) ? next.line : found.line;
+}
+
+const isRepeating = (cells: readonly string[]): boolean =>
+  new Set(cells.filter(Boolean)).size < filledOf(cells) && filledOf(cells) < cells.length;
+
+/**
+ * The headings of a line below the groups they belong to: one that stands there twice begins with its group, and one
+ * that is empty is that of the line above.
+ */
+export function withGroups(heading: readonly string[], above: readonly string[]): string[] {
+  const groups = heading.map((_, at) => above.slice(0, at + 1).findLast(Boolean) ?? "");
+  const isGrouped = new Set(above.filter(Boolean)).size > 1;
+  if (!isGrouped || above.some(isData) || new Set(heading.filter(Boolean)).size === filledOf(heading))
+    return [...heading];
+  const isTwice = (cell: string) => heading.indexOf(cell) !== heading.lastIndexOf(cell);
+  return heading.map((cell, at) =>
+    cell === "" ? (above[at] ?? "") : isTwice(cell) ? `${groups[at] ?? ""} ${cell}`.trim() : cell,
+  );
 }
 
 /** Whether the cells are data where those of most lines below are. */

@@ -322,3 +322,44 @@ test("the line that says when a report was made is a note", async () => {
   expect(lines).toBe(2);
   expect(left.map(({ why }) => why)).toEqual(["note"]);
 });
+
+describe("headings that repeat by group", () => {
+  const rows = Array.from(
+    { length: 8 },
+    (_, at) => `2026-03-0${at + 1},Sun,${at + 3},${at * 10 + 5}.50,${at + 20},${at}.25`,
+  );
+  const headingsOf = async (...lines: string[]) =>
+    (await profile([...lines, ...rows].join("\n"))).columns.map(({ heading }) => heading);
+
+  test.each([
+    [[",,Rooms,,Restaurant,", "Date,Weather,Qty,Amount,Qty,Amount"]],
+    [["Daily sheet,,,,,", ",,Rooms,,Restaurant,", "Date,Weather,Qty,Amount,Qty,Amount"]],
+    [["Date,Weather,Rooms,,Restaurant,", ",,Qty,Amount,Qty,Amount"]],
+    [["Date,Weather,Rooms,,Restaurant,Restaurant", ",,Qty,Amount,Qty,Amount"]],
+  ])("are told apart by the line above: %j", async (lines) => {
+    expect(await headingsOf(...lines)).toEqual([
+      "Date",
+      "Weather",
+      "Rooms Qty",
+      "Rooms Amount",
+      "Restaurant Qty",
+      "Restaurant Amount",
+    ]);
+    const { lines: count } = await profile([...lines, ...rows].join("\n"));
+    expect(count).toBe(8);
+  });
+
+  test.each([
+    // A title is no group, and headings that are alone keep their names.
+    [
+      ["Sheet of March,,,,,", "Date,Weather,Qty,Amount,Qty,Amount"],
+      ["Date", "Weather", "Qty", "Amount", "Qty", "Amount"],
+    ],
+    [
+      [",,Rooms,,Bar,", "Date,Weather,Qty,Amount,Guests,Tips"],
+      ["Date", "Weather", "Qty", "Amount", "Guests", "Tips"],
+    ],
+  ])("keep their names where the line above tells nothing apart: %j", async (lines, headings) => {
+    expect(await headingsOf(...lines)).toEqual(headings);
+  });
+});

@@ -2,7 +2,7 @@ import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
-import { isData } from "./layout.ts";
+import { isData, withGroups } from "./layout.ts";
 import { looksLikeTotal, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import {
@@ -122,7 +122,10 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   // Some banks mark the line of headings: "#Amount".
   const isMarked =
     headCells.every((cell) => cell === "" || cell.startsWith("#")) && headCells.filter(Boolean).length > 1;
-  const heading = headCells.map((cell) => (isMarked ? cell.replace(/^#+\s*/, "") : cell));
+  const heading = withGroups(
+    headCells.map((cell) => (isMarked ? cell.replace(/^#+\s*/, "") : cell)),
+    lines.find(({ line }) => line === headingLine - 1)?.cells ?? [],
+  );
   while (
     heading.length > 1 &&
     heading.at(-1) === "" &&

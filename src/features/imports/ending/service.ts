@@ -18,6 +18,12 @@ export type Ending = {
   created?: number;
 } & Partial<Counts>;
 
+/** What an import means is only shown: a query that had no turn must not end it. */
+const leaveUnsaid = (ctx: Ctx) => (error: unknown) => {
+  ctx.log.warn({ err: error }, "what an import means could not be read");
+  return [];
+};
+
 /** Ends an import: its bytes are deleted, and the journal says what came of it. */
 export async function end(
   ctx: Ctx,
@@ -28,7 +34,7 @@ export async function end(
   const { isGivenUp, isDone: done, ...change } = ending;
   const { added = found.added, changed = found.changed, unchanged = found.unchanged } = change;
   const isDone = done ?? (added + changed + unchanged > 0 && !isGivenUp);
-  const means = isDone ? await meaningOf(ctx, found.target) : [];
+  const means = isDone ? await meaningOf(ctx, found.target).catch(leaveUnsaid(ctx)) : [];
   await write(ctx, async (tx) => {
     const status = isDone ? ("done" as const) : ("failed" as const);
     if (!(await store.update(tx, found.id, ["waiting", "running"], { ...change, means, status, finishedAt: ctx.now })))

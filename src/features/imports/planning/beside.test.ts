@@ -49,7 +49,10 @@ describe("a column that tells records apart", () => {
   it("is none where it only counts the lines, or its heading says something else", async () => {
     const counted = await planned(tickets("Line", (at) => `${at + 1}`));
     expect((await counted.rows())[0]).not.toMatchObject({ number: "1" });
-    const phones = await planned(tickets("Phone", (at) => `+49 40 ${5500 + at}`));
+    const phones = await planned(
+      tickets("Phone", (at) => `+49 40 ${5500 + at}`),
+      { target: "tickets" },
+    );
     expect((await phones.rows())[0]).not.toHaveProperty("number", "+49 40 5500");
   });
 });

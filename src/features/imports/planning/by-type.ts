@@ -106,27 +106,42 @@ export function askUnnamed(
   for (const [column, field] of answers) take(column, field);
 }
 
+const numbering = ["number", "id", "reference", "ticket"];
+/** Numbers of other things: of people and firms, and of how to reach them. */
+const ofOthers = "phone mobile fax customer vendor party company account person owner contact tax zip".split(" ");
 const isOfNumber = (heading: string): boolean => {
-  const readings = readingsOf(heading);
-  const says = new Set(["number", "id", "reference", "ticket"]);
-  return readings.length === 0 || readings.some((reading) => reading.split(" ").every((word) => says.has(word)));
+  const readings = readingsOf(heading).map((reading) => reading.split(" "));
+  const isNumber = (words: string[]) =>
+    words.some((word) => numbering.includes(word)) && !words.some((word) => ofOthers.includes(word));
+  return readings.length === 0 || readings.some(isNumber);
 };
 
 /**
- * The number of a record that needs none: the only column whose cells tell the lines apart, if its heading says that it
- * numbers something or if it comes first.
+ * The number of a record that needs none: the column whose cells tell the lines apart, if it comes first or if it is the
+ * only one and its heading says that it numbers something.
  */
 export function takeNumber(target: Target, columns: readonly Column[], matched: Matched, notes: string[]): void {
   const field = fieldOfTarget(target, "number");
   if (!field || field.required || hasColumn({ columns, matched }, "number")) return;
   const [first] = columns.filter(({ filled }) => filled > 0);
-  const [only, ...others] = matched.free.filter(
+  if (numberById(target, columns, matched) === first) return;
+  const candidates = matched.free.filter(
     (column) =>
       !matched.fields.has(column.name) && isOfType(field, column) && !isRunning(column) && isOfNumber(column.heading),
   );
-  if (!only || others.length > 0 || !(only === first || names(only.heading, "number"))) return;
-  matched.fields.set(only.name, field.name);
-  notes.push(`"${only.name}" is taken as "${field.label}": its cells tell the lines apart.`);
+  const named = candidates.filter(({ heading }) => numbering.some((word) => names(heading, word)));
+  const found = candidates.find((column) => column === first) ?? (named.length === 1 ? named[0] : undefined);
+  if (!found) return;
+  matched.fields.set(found.name, field.name);
+  notes.push(`"${found.name}" is taken as "${field.label}": its cells tell the lines apart.`);
+}
+
+/** The id of a record is its number as well, if no other column is. */
+export function numberById(target: Target, columns: readonly Column[], matched: Matched): Column | null {
+  const field = fieldOfTarget(target, "number");
+  const id = columns.find(({ name }) => matched.fields.get(name) === externalId);
+  if (!field || !id || hasColumn({ columns, matched }, "number")) return null;
+  return isOfType(field, id) && !isRunning(id) ? id : null;
 }
 
 /** A column of currencies says so by its cells, whatever its heading. */

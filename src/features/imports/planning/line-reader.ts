@@ -79,8 +79,10 @@ export type Plan = {
   currency: string;
   /** The currency of figures whose column has none. */
   figureCurrency?: string;
-  /** Lines of one number: summed, taken once, or refused. */
-  sameNumber: "sum" | "once" | "refuse";
+  /** Lines of one number or name: summed, taken once, the newest taken, told apart, or refused. */
+  sameNumber: "sum" | "once" | "newest" | "apart" | "refuse";
+  /** The days that tell which line is the newest, or the numbers that tell records of one name apart. */
+  sameBy?: Pick<PlannedColumn, "at" | "name" | "format">;
   createParties: boolean;
   /** For each name that means the same customer or vendor as another one, that name. */
   sameNames: Record<PartyKind, Record<string, string>>;

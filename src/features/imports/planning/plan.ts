@@ -1,7 +1,7 @@
 import { formatNumber } from "#contract/format.ts";
 import { truncate, currencies, lengths, usualCurrencies } from "#contract/words.ts";
 import type { Question, Target } from "#features/imports/contract.ts";
-import { askUnnamed, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
+import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
 import { unitOf } from "#features/imports/planning/asked-units.ts";
 import { isMade, standIns } from "#features/imports/planning/stand-ins.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
@@ -27,6 +27,7 @@ import {
   isPart,
   paidPart,
 } from "#features/imports/planning/fields.ts";
+import { leaveOthers } from "#features/imports/planning/other-parties.ts";
 import { labelled, type OwnFields, ownLabel, ownOf } from "#features/imports/planning/own.ts";
 import type { Fill, Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
@@ -43,7 +44,7 @@ import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
 import { takeSettled } from "#features/imports/planning/settled.ts";
-import { sameNumberBy } from "#features/imports/planning/same-number.ts";
+import { apartBy, newestBy, sameNumberBy } from "#features/imports/planning/same-number.ts";
 import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 import { provenTotal, settleBeside, takeProvenNet } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
@@ -144,13 +145,16 @@ export function planImport(input: PlanInput): Planned {
     if (name === undefined || !field) return [];
     return [{ ...planColumn(input, target, asking, column, name, field, found, notes), ...(own && { own }) }];
   });
+  const ownNumber = isTalking ? numberById(target, columns, matched) : null;
+  const numberField = ownNumber && fieldOfTarget(target, "number");
   // A part is added to what the field's own column says.
   const planned = [
     ...inOrder.toSorted((one, other) => partRank(one) - partRank(other)),
     ...typeByName(target, columns, matched, found, asking),
-    ...(instead?.columns ?? []).map(({ column, field }) =>
-      planColumn(input, target, asking, column, field.name, field, found, notes),
-    ),
+    ...[
+      ...(ownNumber && numberField ? [{ column: ownNumber, field: numberField }] : []),
+      ...(instead?.columns ?? []),
+    ].map(({ column, field }) => planColumn(input, target, asking, column, field.name, field, found, notes)),
   ];
   const pay = matched.pay;
   for (const one of planned) {
@@ -166,7 +170,11 @@ export function planImport(input: PlanInput): Planned {
     columns: planned,
     width: columns.length,
     always,
-    leaves: [...atColumns(columns, found?.export.leaves), ...signs.leaves],
+    leaves: [
+      ...atColumns(columns, found?.export.leaves),
+      ...signs.leaves,
+      ...(isAsked ? leaveOthers(target, columns, profile.lines, found, asking) : []),
+    ],
     negates: [
       ...signs.negates,
       ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
@@ -183,7 +191,7 @@ export function planImport(input: PlanInput): Planned {
     ],
     ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
     currency: currencyOf(input, target, asking, planned, columns),
-    sameNumber: sameNumberOf(input, asking, target, found, columns, planned),
+    ...sameNumberOf(input, asking, target, found, columns, matched, planned),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
     ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),
@@ -375,6 +383,7 @@ function fieldsOfColumns(
     const other = flows?.open?.find(({ name }) => name !== answer);
     if (rivals.field.name === "-amount" && other) matched.fields.set(other.name, "+amount");
   }
+  if (target === "invoices") dropAccounts(columns, matched, (name) => chosen.has(name) || remembered.has(name));
   if (target === "invoices" && !found && choices.given === undefined) {
     takePaid(columns, matched, notes);
     takeSettled(columns, matched, input, asking, notes);
@@ -384,6 +393,21 @@ function fieldsOfColumns(
       ? payIn(columns, matched, chosen, remembered, found, asking, notes)
       : null;
   return { ...matched, pay };
+}
+
+/** An account beside a vendor is one of the books, not a customer. */
+function dropAccounts(
+  columns: readonly Column[],
+  { fields, free }: Matched,
+  isSaid: (column: string) => boolean,
+): void {
+  if (![...fields.values()].includes("vendorName")) return;
+  for (const column of columns) {
+    const isAccount = readingsOf(column.heading).some((one) => one.split(" ").includes("account"));
+    if (!isAccount || fields.get(column.name) !== "customerName" || isSaid(column.name)) continue;
+    fields.delete(column.name);
+    free.push(column);
+  }
 }
 
 /** Of invoices without a column of what is open the one of what was paid. */
@@ -589,18 +613,31 @@ function sameNumberOf(
   target: Target,
   found: Found | null,
   columns: readonly Column[],
+  { fields }: Matched,
   planned: readonly PlannedColumn[],
-): Plan["sameNumber"] {
+): Pick<Plan, "sameNumber" | "sameBy"> {
   const repeated = facts?.repeated;
-  if (!repeated || !isKind(target) || !sums.has(target)) return "refuse";
+  if (!repeated || !isKind(target)) return { sameNumber: "refuse" };
+  if (target === "people") {
+    const column = newestBy(columns, fields, profile.lines);
+    if (!column) return { sameNumber: "refuse" };
+    const { at, name } = column;
+    const format = { ...column.format };
+    asking.doubt(column, "day order", (order) => Object.assign(format, { [placesOf["day order"]]: order }));
+    return { sameNumber: "newest", sameBy: { at, name, format } };
+  }
+  const apart = toldApart.has(target) ? apartBy(columns) : null;
+  if (apart) return { sameNumber: "apart", sameBy: { at: apart.at, name: apart.name, format: apart.format } };
+  if (!sums.has(target)) return { sameNumber: "refuse" };
   const known = found?.export.sameNumber;
-  if (known) return known === "line amounts" ? "sum" : "once";
-  return asking.sameNumber(
-    repeated,
-    fieldsOf[target].find(({ name }) => name === roles[target].title)?.label ?? "Number",
-    sameNumberBy(columns, planned, repeated, profile, place),
-  );
+  if (known) return { sameNumber: known === "line amounts" ? "sum" : "once" };
+  const label = fieldsOf[target].find(({ name }) => name === roles[target].title)?.label ?? "Number";
+  const by = sameNumberBy(columns, planned, repeated, profile, place);
+  return { sameNumber: asking.sameNumber(repeated, label, by) };
 }
+
+/** Kinds whose records have a name alone, and may have the name of another one. */
+const toldApart = new Set<string>(["deals", "contracts", "subscriptions"]);
 
 /** Kinds whose records may take several lines of a file. */
 const sums = new Set<string>(["invoices"]);

@@ -73,12 +73,14 @@ export function previewOf(input: PlanInput): { preview: Preview; planned: Planne
   return { preview, planned };
 }
 
-const sameNumberNote = (lines: number, { sameNumber }: Plan): string =>
-  sameNumber === "sum"
-    ? `${formatNumber(lines)} lines share a number with another: their amounts are added up.`
-    : sameNumber === "once"
-      ? `${formatNumber(lines)} lines share a number with another: their total is taken once.`
-      : "";
+const sameNumberNote = (lines: number, { sameNumber, sameBy }: Plan): string =>
+  sameBy
+    ? `${formatNumber(lines)} lines share a name with another: ${sameNumber === "newest" ? `each person stands as in the newest "${sameBy.name}"` : `"${sameBy.name}" tells them apart`}.`
+    : sameNumber === "sum"
+      ? `${formatNumber(lines)} lines share a number with another: their amounts are added up.`
+      : sameNumber === "once"
+        ? `${formatNumber(lines)} lines share a number with another: their total is taken once.`
+        : "";
 
 type Parties = Preview["parties"];
 

@@ -101,6 +101,13 @@ function identityOf(kind: RecordKind, filled: readonly Column[]): number {
   return groups.reduce((sum, share) => sum + share, 0) / groups.length;
 }
 
+/** A list of parties names each of them once; quotes, jobs and orders name them again and again. */
+function namesRepeat(kind: RecordKind, filled: readonly Column[]): boolean {
+  const field = fieldsOfTarget(kind).find(({ name }) => name === "name");
+  const named = filled.filter((column) => field && levelOf(field, column) >= levels.alias);
+  return named.length > 0 && named.every((column) => !isDistinct(column));
+}
+
 /** The targets by how well their fields explain the headings and the cells, best first. */
 export function rankTargets(columns: readonly Column[], fileName: string): Ranked[] {
   const filled = columns.filter((column) => column.filled > 0);
@@ -126,11 +133,15 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
     if (kind === "transactions" && isFlow) score += 1;
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
-    const identity = identityOf(kind, filled) * (isParty(kind) && hasStage ? 0.6 : 1);
+    const isOther = isParty(kind) && (hasStage || namesRepeat(kind, filled));
+    const identity = identityOf(kind, filled) * (isOther ? 0.6 : 1);
     return { target: kind, score: score * identity ** 2, identity };
   });
   const figures = shareOfFigures(filled);
   if (figures > 0) ranked.push({ target: "figures", score: asFigures * figures, identity: figures });
+  // Several figures of each month may be the accounts of a ledger: neither is taken without a question.
+  if (figures > 0 && filled.some(isMonths) && filled.filter(isQuantity).length > 1)
+    for (const one of ranked) if (one.target === "ledger") one.score = Math.max(one.score, asFigures * figures * 0.8);
   return ranked.toSorted((one, other) => other.score - one.score || other.identity - one.identity);
 }
 

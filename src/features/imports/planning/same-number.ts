@@ -1,10 +1,31 @@
 import type { Facts } from "#features/imports/planning/choices.ts";
 import type { Column } from "#features/imports/planning/columns.ts";
+import { isDay, isOfType, isRunning } from "#features/imports/planning/content.ts";
 import { bare, withoutUnit } from "#features/imports/planning/fields.ts";
 import { centsOf } from "#features/imports/planning/flows.ts";
 import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { lineAmounts, quantities, unitPrices } from "#features/imports/programs/spoken.ts";
 import type { FileProfile, Place } from "#platform/reading/reading.ts";
+
+/**
+ * The days that tell which of several lines of one person is the newest, such as those of pay: of the columns left that
+ * each line fills, the one with the fewest days. Days of birth are more.
+ */
+export function newestBy(
+  columns: readonly Column[],
+  fields: ReadonlyMap<string, string>,
+  lines: number,
+): Column | null {
+  const distinct = ({ values }: Column) => values?.length ?? Number.POSITIVE_INFINITY;
+  const [fewest] = columns
+    .filter((column) => !fields.has(column.name) && isDay(column) && column.filled === lines && distinct(column) > 1)
+    .toSorted((one, other) => distinct(one) - distinct(other));
+  return fewest ?? null;
+}
+
+/** The column whose cells tell apart records of one name, as the number of a quote does. */
+export const apartBy = (columns: readonly Column[]): Column | null =>
+  columns.find((column) => isOfType({ name: "number", type: "line" }, column) && !isRunning(column)) ?? null;
 
 /** Whether lines of one number are lines to be added up: their amounts differ, or each is one line's alone. */
 export function sameNumberBy(

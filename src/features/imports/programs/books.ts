@@ -77,6 +77,7 @@ export const books = programsIn(`
   export contacts = customers
   headings = contactname accountnumber emailaddress firstname lastname
   fields = name: contactname, email: emailaddress, phone: phonenumber, nothing: accountnumber
+  aside = purchasesaccountcode duedatebillday
   export bank statement = transactions
   headings = date amount payee description reference checknumber
   fields = bookedOn: date, amount: amount, counterparty: payee, description: description, reference: reference,

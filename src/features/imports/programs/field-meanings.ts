@@ -26,7 +26,7 @@ const table: Readonly<Record<string, string>> = {
     customerName: customer customer_name company company_name party party_name account account_name deal_customer
     account_income account_customer,
     stage: stage deal_stage status deal_status,
-    amount: amount deal_amount total amount_total price,
+    amount: amount deal_amount total amount_total price net amount_net net_total deal_net amount_deal_net,
     probability: probability deal_probability probability_won,
     ownerName: owner deal_owner owner_name deal_owner_name,
     openedOn: created created_date created_time created_date_time start_date deal_created,

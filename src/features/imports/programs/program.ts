@@ -30,6 +30,8 @@ export type Export = {
   always?: Readonly<Record<string, string>>;
   /** Choices by field and word of the program. Words that the fields know themselves (`Field.words`) are left out. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Headings that only rows of another kind fill, such as vendors among contacts: asked about. */
+  aside?: readonly string[];
   /** Rows of another kind: left out where the column holds one of these words. */
   leaves?: readonly { heading: string; words: readonly string[] }[];
   /** Fields whose sign is turned: everywhere, or in rows where the column holds one of these words. */
@@ -94,6 +96,7 @@ function state(one: Writable, what: string, name: string, value: string): void {
       value === "everywhere" ? { field: name } : { field: name, heading: first.slice(0, -1), words },
     ];
   else if (what === "override") one.overrides = [{ heading: first, field: name, words: wordsBy(words.join(" ")) }];
+  else if (what === "aside") one.aside = wordsIn(value);
   else if (what === "lines") one.sameNumber = value === "line amounts" ? "line amounts" : "total repeats";
   else if (what === "format") one.formats = { ...one.formats, [name]: { dayOrder: value as DayOrder } };
   else throw new Error(`A program says "${what}", which means nothing.`);

@@ -1,21 +1,28 @@
-import type { ReadLine, ReadRow } from "#features/imports/planning/line-reader.ts";
+import type { Plan, ReadLine, ReadRow } from "#features/imports/planning/line-reader.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
-import type { Line } from "#platform/reading/reading.ts";
+import { cellReader } from "#platform/reading/cells.ts";
+import type { Line, Place } from "#platform/reading/reading.ts";
 
 export type Groups = {
-  /** Takes a line of a number that several lines have; its record is full with the last of them. Null for other lines. */
-  take(row: ReadRow, line: number): { full: ReadRow | null } | null;
+  /**
+   * Takes a line of a record that several lines have: the record, if it is full with this line, or why the line is
+   * refused. Null for other lines.
+   */
+  take(row: ReadRow, line: Line): { full: ReadRow | null; fault?: string } | null;
 };
+type Reading = { source: () => AsyncIterable<Line>; readLine: (cells: readonly string[]) => ReadLine };
+
+/** What finds the records of a plan that have several lines; null if such lines are refused. */
+export async function openGroups(plan: Plan, kind: RecordKind, place: Place, reading: Reading): Promise<Groups | null> {
+  const { sameNumber, sameBy } = plan;
+  if (sameBy) return sameNumber === "newest" ? newestLines(sameBy, place, reading) : apartLines(sameBy, reading);
+  return sameNumber === "sum" || sameNumber === "once" ? joinedLines(kind, sameNumber, reading) : null;
+}
 
 /** Finds the last line of every number that several lines have. Only such records are in memory, until that line. */
-export async function openGroups(
-  source: () => AsyncIterable<Line>,
-  readLine: (cells: readonly string[]) => ReadLine,
-  kind: RecordKind,
-  way: "sum" | "once",
-): Promise<Groups> {
+async function joinedLines(kind: RecordKind, way: "sum" | "once", { source, readLine }: Reading): Promise<Groups> {
   const seen = seenIds();
   const lastLines = new Map<string, number>();
   for await (const { line, cells, fault } of source()) {
@@ -25,7 +32,7 @@ export async function openGroups(
   }
   const open = new Map<string, ReadRow>();
   return {
-    take(row, line) {
+    take(row, { line }) {
       const last = lastLines.get(row.externalId);
       if (last === undefined) return null;
       const before = open.get(row.externalId);
@@ -33,6 +40,57 @@ export async function openGroups(
       if (line < last) open.set(row.externalId, full);
       else open.delete(row.externalId);
       return { full: line < last ? null : full };
+    },
+  };
+}
+
+/** Finds the newest line of each record; of several lines of that day the first is taken and the others are refused. */
+async function newestLines(
+  { at, name, format }: NonNullable<Plan["sameBy"]>,
+  place: Place,
+  { source, readLine }: Reading,
+): Promise<Groups> {
+  const read = cellReader({ ...format, type: format.type === "instant" ? "instant" : "day" }, place);
+  const dayOf = (cells: readonly string[]): string => {
+    const found = read(cells[at] ?? "");
+    return "value" in found && typeof found.value === "string" ? found.value : "";
+  };
+  const newest = new Map<string, { line: number; day: string }>();
+  for await (const { line, cells, fault } of source()) {
+    const result = fault === undefined ? readLine(cells) : null;
+    if (!result || !("row" in result)) continue;
+    const { externalId } = result.row;
+    const [before, day] = [newest.get(externalId), dayOf(cells)];
+    if (!before || day > before.day) newest.set(externalId, { line, day });
+  }
+  return {
+    take(row, { line, cells }) {
+      const best = newest.get(row.externalId);
+      if (!best || line === best.line) return { full: row };
+      if (dayOf(cells) !== best.day) return { full: null };
+      return { full: null, fault: `Line ${best.line} is of the same person and of the same "${name}".` };
+    },
+  };
+}
+
+/**
+ * Records of one name, told apart by their numbers: the lowest has the name alone as its id, whatever the order of the
+ * lines, so that it stays the same record when another one of its name arises.
+ */
+async function apartLines({ at }: NonNullable<Plan["sameBy"]>, { source, readLine }: Reading): Promise<Groups> {
+  const lowest = new Map<string, string>();
+  for await (const { cells, fault } of source()) {
+    const result = fault === undefined ? readLine(cells) : null;
+    if (!result || !("row" in result)) continue;
+    const [{ externalId }, number] = [result.row, cells[at] ?? ""];
+    if (number < (lowest.get(externalId) ?? "\uffff")) lowest.set(externalId, number);
+  }
+  return {
+    take(row, { cells }) {
+      const number = cells[at] ?? "";
+      if (number !== lowest.get(row.externalId))
+        row.externalId = `${row.externalId.slice(0, 150)} · ${number.slice(0, 100)}`;
+      return null;
     },
   };
 }

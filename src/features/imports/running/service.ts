@@ -128,8 +128,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
   const readLine = lineReader(plan, placeOf(ctx, row), dayIn(dated.now, ctx.timeZone));
-  const groups =
-    facts?.repeated && plan.sameNumber !== "refuse" ? await openGroups(source, readLine, kind, plan.sameNumber) : null;
+  const groups = facts?.repeated ? await openGroups(plan, kind, placeOf(ctx, row), { source, readLine }) : null;
   const seen = seenIds();
   const isNumbered = mayRepeat(kind) && !plan.columns.some(({ field }) => field === externalId);
   const numbered = numberRepeats(seen);
@@ -165,16 +164,19 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
       if (isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: row.id });
     });
 
-  for await (const { line, cells, fault: cut } of source()) {
+  for await (const found of source()) {
+    const { line, cells, fault: cut } = found;
     at += 1;
     const result = cut === undefined ? readLine(cells) : { fault: cut };
     const isRead = at <= before;
     if ("row" in result) {
-      const grouped = groups?.take(result.row, line);
+      const grouped = groups?.take(result.row, found);
       // Two equal payments of one day are two payments.
       if (isNumbered) result.row.externalId = numbered(result.row.externalId, line);
       const fault =
-        grouped || isNumbered ? null : duplicateFault(result.row.externalId, seen(result.row.externalId, line));
+        grouped || isNumbered
+          ? (grouped?.fault ?? null)
+          : duplicateFault(result.row.externalId, seen(result.row.externalId, line));
       if (!isRead && fault) bad.push({ line, sentence: fault, cells });
       else if (!isRead) {
         const full = grouped ? grouped.full : result.row;

@@ -136,10 +136,14 @@ export async function cashByCurrency(tx: Tx, today: string) {
         SELECT account, currency, booked_on, balance AS value, 1 AS times FROM t WHERE balance IS NOT NULL
         UNION ALL SELECT account, currency, booked_on, balance - amount, -1 FROM t WHERE balance IS NOT NULL
       ) chain GROUP BY 1, 2, 3, 4 HAVING sum(times) > 0
+    ), daily AS (
+      SELECT account, max(name) AS name, currency, booked_on, ${cents("sum(amount)")} AS sum, count(*)::int AS count,
+        count(balance)::int AS known
+      FROM t GROUP BY account, currency, booked_on
+    ), daily_ends AS (
+      SELECT account, currency, booked_on, array_agg((value * 100)::float8) AS ends FROM ends GROUP BY 1, 2, 3
     )
-    SELECT account, max(name) AS name, currency, booked_on::text AS day, ${cents("sum(amount)")} AS sum, count(*)::int AS count,
-      count(balance)::int AS known, coalesce((SELECT array_agg((value * 100)::float8) FROM ends e
-        WHERE e.account = t.account AND e.currency = t.currency AND e.booked_on = t.booked_on), '{}') AS ends
-    FROM t GROUP BY account, currency, booked_on ORDER BY booked_on`);
+    SELECT account, name, currency, booked_on::text AS day, sum, count, known, coalesce(ends, '{}') AS ends
+    FROM daily LEFT JOIN daily_ends USING (account, currency, booked_on) ORDER BY booked_on`);
   return cashOf(accounts, days);
 }
