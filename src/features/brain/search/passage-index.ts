@@ -224,6 +224,12 @@ export class PassageIndex {
     }));
   }
 
+  /** The inverse document frequency of a word. */
+  rarenessOf(term: string): number {
+    const live = (this.#postings.get(term)?.slots ?? []).filter((at) => this.#slots[at]?.isLive).length;
+    return Math.log(1 + (this.#live - live + 0.5) / (live + 0.5));
+  }
+
   /** BM25 of every passage, the sum of the rareness of the asked words it has, and that of all asked words. */
   async #wordsOf(terms: readonly string[], size: number, pause: () => Promise<void>) {
     const slots = this.#slots;
@@ -233,8 +239,7 @@ export class PassageIndex {
     let asked = 0;
     for (const term of terms) {
       const postings = this.#postings.get(term) ?? { slots: [], counts: [] };
-      const live = postings.slots.filter((at) => slots[at]?.isLive).length;
-      const rareness = Math.log(1 + (this.#live - live + 0.5) / (live + 0.5));
+      const rareness = this.rarenessOf(term);
       asked += rareness;
       for (const [place, at] of postings.slots.entries()) {
         const count = postings.counts[place] ?? 0;
