@@ -9,10 +9,11 @@ const mostMs = 1_500;
 
 /** The vectors of candidates' sentences; none if the encoder does not answer in time. */
 export async function vectorsOf<T extends Candidate>({ embedder }: Ctx, candidates: readonly T[]): Promise<Map<T, Float32Array>> {
-  const keyOf = ({ unit }: T): string => `${embedder.name}\n${unit.text}`;
+  const meant = ({ unit }: T): string => (unit.under.endsWith("?") ? `${unit.under} ${unit.text}` : unit.text);
+  const keyOf = (one: T): string => `${embedder.name}\n${meant(one)}`;
   const missing = candidates.filter((one) => !known.has(keyOf(one)));
   const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), mostMs).unref());
-  const texts = missing.map(({ unit }) => unit.text);
+  const texts = missing.map(meant);
   const vectors =
     texts.length === 0 ? [] : ((await Promise.race([embedder.embed(texts, { isUrgent: true }), timeout])) ?? []);
   const found = new Map(missing.flatMap((one, at) => (vectors[at] ? [[keyOf(one), vectors[at]] as const] : [])));

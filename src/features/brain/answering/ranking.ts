@@ -46,21 +46,21 @@ export type Evidence = Record<(typeof places)[number], number> & {
   /** The cosine of its passage, and its own. */
   similarity: number;
   meaning: number;
-  hasNumber: number;
 };
 
 export function evidenceOf(asked: Question, one: Candidate, meaning: number): Evidence {
   const shares = { own: 0, under: 0, title: 0, near: 0, passage: 0 };
   let [all, absent] = [0, 0];
+  const bracket = bracketFit(asked.values, one.values);
   for (const [term, rareness] of asked.terms) {
     all += rareness;
     const place = places.find((name) => one.lexemes[name].has(term));
     if (place) shares[place] += rareness;
+    else if (bracket === 1 && /^\d+$/.test(term)) shares.own += rareness;
     else if (asked.exact.has(term)) absent += rareness;
   }
   const share = (sum: number): number => (all === 0 ? 0 : sum / all);
   const held = asked.kinds.filter((kind) => holds(kind, one.unit.text, one.values)).length;
-  const isNew = one.values.some(({ value }) => !asked.values.some((other) => other.value === value));
   return {
     own: share(shares.own),
     under: share(shares.under),
@@ -69,27 +69,25 @@ export function evidenceOf(asked: Question, one: Candidate, meaning: number): Ev
     passage: share(shares.passage),
     density: shares.own / Math.sqrt(4 + one.size),
     kind: asked.kinds.length === 0 ? 0.5 : held / asked.kinds.length,
-    bracket: bracketFit(asked.values, one.values),
+    bracket,
     absent: share(absent),
     similarity: one.similarity,
     meaning,
-    hasNumber: Number(isNew),
   };
 }
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain. */
 const weights: Partial<Evidence> = {
-  own: 1.9,
-  under: 0.9,
-  title: 0.4,
-  near: 0.85,
+  own: 2,
+  under: 1.2,
+  title: 0.6,
+  near: 1.1,
   density: 2.9,
-  kind: 1.65,
-  bracket: 1,
-  absent: -1,
-  similarity: 2,
-  meaning: 3,
-  hasNumber: 0.3,
+  kind: 1.9,
+  bracket: 1.2,
+  absent: -1.1,
+  similarity: 2.4,
+  meaning: 3.5,
 };
 
 export const scoreOf = (evidence: Evidence): number =>

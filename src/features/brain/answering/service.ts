@@ -54,8 +54,10 @@ export async function consult(ctx: Ctx, text: string): Promise<Consulted> {
       return best && rules.contradicts(best, one, question.values, own && its ? cosine(own, its) : 0);
     }) ?? null;
   const shown = ranked.filter(
-    ({ score, isReplaced }, at) =>
-      at === 0 || (confidence < sure && best && isReplaced === best.isReplaced && best.score - score < nearlyAsGood),
+    ({ score, isReplaced, unit }, at) =>
+      at === 0 ||
+      (!ranked.slice(0, at).some((better) => better.unit.text.includes(unit.text) || unit.text.includes(better.unit.text)) &&
+        (confidence < sure && best && isReplaced === best.isReplaced && best.score - score < nearlyAsGood)),
   );
   return { ...found, question, confidence, ranked, shown: shown.slice(0, mostShown), disputing };
 }

@@ -63,7 +63,7 @@ export async function findMaterial(tx: Tx, question: string, vector: Float32Arra
         similarity: similarityOf.get(passage.id) ?? 0,
         isReplaced: replaced.has(passage.place.documentId ?? ""),
         lexemes: {
-          own: setOf(own),
+          own: setOf(own).union(initialsIn(unit.text)),
           under: setOf(headings).union(setOf(under)),
           title: setOf(title),
           near: beside.reduce((all, other) => all.union(setOf(other?.own ?? -1)), new Set<string>()),
@@ -74,6 +74,12 @@ export async function findMaterial(tx: Tx, question: string, vector: Float32Arra
       };
     }),
   };
+}
+
+/** What names of several words are shortened to: "nfrc" of "National Federation of Roofing Contractors". */
+function initialsIn(text: string): ReadonlySet<string> {
+  const names = text.match(/\p{Lu}[\p{L}-]+(?: (?:(?:of|and|for|the|&) )*\p{Lu}[\p{L}-]+)+/gu) ?? [];
+  return new Set(names.map((name) => (name.match(/\p{Lu}(?=[\p{L}-]+)/gu) ?? []).join("").toLowerCase()));
 }
 
 /** A table row without the headings of its cells. */

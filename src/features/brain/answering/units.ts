@@ -47,7 +47,20 @@ const goesBack =
   /^(?:She|He|They|It|This|That|These|Those|Its|Their|His|Her|Such|Then|Otherwise|(?:Above|Below|After|Beyond|Until) (?:that|this|it))\b/;
 
 const isHeadingLike = (line: string): boolean =>
-  !/[.;?!,]$/.test(line) && !isRow(line) && !isItem(line) && wordCount(line) <= 8 && !/[£$€]|: \S|\d.*\d{2}/.test(line);
+  !/[.;?!,]$/.test(line) && !isRow(line) && !isItem(line) && wordCount(line) <= 12 && !/[£$€]|: \S|\d.*\d{2}/.test(line);
+
+/** Neither a sentence nor an item: an address line, a greeting, a name below a letter. */
+const isFragment = (text: string): boolean => !/[.!?][)"”’']?$/.test(text) && !text.includes(": ") && wordCount(text) < 12;
+
+/**
+ * Text that gives orders to whoever reads the document by machine. It never answers, and neither does what follows it in
+ * its paragraph.
+ */
+const isOrder = (sentence: string): boolean =>
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instruct|rule|limit|prompt|polic|guideline)/i.test(sentence) ||
+  /\b(?:AI|LLM|language models?|chatbots?|bots?|assistants?|automatic readers?)\b.{0,80}\b(?:must|should|always|never|answer|reply|respond|say|state|tell|send|approve)\b/i.test(sentence) ||
+  /\b(?:in|to) (?:every|all|any) (?:answers?|replies|reply|questions?)\b/i.test(sentence) ||
+  /^\W*(?:system|assistant)(?: prompt| message)?:/i.test(sentence);
 
 /** What of a passage can stand as an answer, with what it stands under. Headings and questions only lead to others. */
 export function unitsOf(content: string, headings: readonly string[]): Unit[] {
@@ -70,6 +83,8 @@ export function unitsOf(content: string, headings: readonly string[]): Unit[] {
     const item = isItem(line);
     const plain = item ? line.replace(/^\S+\s+/, "") : line;
     for (const sentence of sentencesIn(plain)) {
+      if (isOrder(sentence)) break;
+      if (!item && isFragment(sentence)) continue;
       if (sentence.endsWith("?") || (sentence.endsWith(":") && next !== undefined)) under = sentence;
       else if (item && under.endsWith(":")) units.push({ text: `${under} ${sentence}`, under });
       else if (goesBack.test(sentence) && previous) units.push({ text: `${previous} ${sentence}`, under });
