@@ -6,7 +6,7 @@ import type { Fact } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
 import { isKnown, relevanceOf } from "#features/brain/answering/rules.ts";
-import { consult, passagesOf, sentencesOf } from "#features/brain/answering/service.ts";
+import { consult, passagesOf, sentencesOf } from "#features/brain/answering/skills.ts";
 import { recallId } from "#features/brain/rules.ts";
 
 const recalled = z.strictObject({
@@ -87,7 +87,10 @@ export const recallAction = defineAction({
         href: passage.href,
       })),
       sentences: known
-        ? sentencesOf(consulted).map(({ text: sentence, passage }) => ({ text: sentence, passage: passages.indexOf(passage) }))
+        ? sentencesOf(consulted).map(({ text: sentence, passage }) => ({
+            text: sentence,
+            passage: passages.indexOf(passage),
+          }))
         : [],
       origin: inheritedOrigin(passages.map(({ origin }) => origin)),
     };

@@ -1,4 +1,5 @@
 import { daysIn } from "#features/brain/answering/values.ts";
+import { plainTitle } from "#features/brain/rules.ts";
 
 export type Edition = {
   id: string;
@@ -7,11 +8,15 @@ export type Edition = {
   opening: string;
 };
 
-const plainTitle = (title: string): string => title.replace(/\.[a-z\d]{2,5}$/i, "").replaceAll(/[_\s-]+/g, " ").trim();
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 /** Editions of one document have one title without days, versions and numbers. */
 const familyOf = ({ title }: Edition): string =>
-  wordsOf(daysIn(plainTitle(title)).rest.replaceAll(/\bv(?:ersion)? ?\d+|\b(?:version|rev(?:ision)?|edition|final|draft|copy|new|old)\b/gi, " ")).join(" ");
+  wordsOf(
+    daysIn(plainTitle(title)).rest.replaceAll(
+      /\bv(?:ersion)? ?\d+|\b(?:version|rev(?:ision)?|edition|final|draft|copy|new|old)\b/gi,
+      " ",
+    ),
+  ).join(" ");
 const replacing = /\b(?:replac(?:es|ing)|supersed(?:es|ing)|takes the place of|in place of)\b[^.\n]*(?:\.\s|\n|$)/i;
 const isWholeDay = (day: string): boolean => day.length === 10;
 
@@ -36,9 +41,12 @@ export function replacedBy(documents: readonly Edition[]): Map<string, Edition> 
       const isEdition =
         isFamily && older.day !== "" && newer.day !== "" && !daysIn(plainTitle(newer.title)).days.some(isWholeDay);
       const titleWords = wordsOf(plainTitle(older.title));
-      const isNamed =
-        titleWords.length > 0 && titleWords.every((word) => wordsOf(statement).includes(word));
-      const isOfDay = named.length === 0 || named.some((day) => older.day.startsWith(day) || older.opening.includes(day) || daysIn(older.opening).days.includes(day));
+      const isNamed = titleWords.length > 0 && titleWords.every((word) => wordsOf(statement).includes(word));
+      const isOfDay =
+        named.length === 0 ||
+        named.some(
+          (day) => older.day.startsWith(day) || older.opening.includes(day) || daysIn(older.opening).days.includes(day),
+        );
       if (isEdition || (statement !== "" && (isFamily || isNamed) && isOfDay)) found.set(older.id, newer);
     }
   }

@@ -8,7 +8,10 @@ const mostKnown = 5_000;
 const mostMs = 1_500;
 
 /** The vectors of candidates' sentences; none if the encoder does not answer in time. */
-export async function vectorsOf<T extends Candidate>({ embedder }: Ctx, candidates: readonly T[]): Promise<Map<T, Float32Array>> {
+export async function vectorsOf<T extends Candidate>(
+  { embedder }: Ctx,
+  candidates: readonly T[],
+): Promise<Map<T, Float32Array>> {
   const meant = ({ unit }: T): string => (unit.under.endsWith("?") ? `${unit.under} ${unit.text}` : unit.text);
   const keyOf = (one: T): string => `${embedder.name}\n${meant(one)}`;
   const missing = candidates.filter((one) => !known.has(keyOf(one)));

@@ -84,7 +84,7 @@ const weights: Partial<Evidence> = {
   near: 1.1,
   density: 2.9,
   kind: 1.9,
-  bracket: 1.2,
+  bracket: 0.8,
   absent: -1.1,
   similarity: 2.4,
   meaning: 3.5,
@@ -96,7 +96,11 @@ export const scoreOf = (evidence: Evidence): number =>
 export type Ranked = Candidate & { evidence: Evidence; score: number };
 
 /** Candidates, the best first. Replaced editions come last. */
-export const rank = (asked: Question, candidates: readonly Candidate[], meanings: ReadonlyMap<Candidate, number>): Ranked[] =>
+export const rank = (
+  asked: Question,
+  candidates: readonly Candidate[],
+  meanings: ReadonlyMap<Candidate, number>,
+): Ranked[] =>
   candidates
     .map((one) => {
       const evidence = evidenceOf(asked, one, meanings.get(one) ?? 0);

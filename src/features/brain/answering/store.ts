@@ -2,8 +2,9 @@ import { desc, eq, inArray, or, and, sql } from "drizzle-orm";
 import { type Edition, replacedBy } from "#features/brain/answering/editions.ts";
 import type { Candidate } from "#features/brain/answering/ranking.ts";
 import { unitsOf } from "#features/brain/answering/units.ts";
-import { valuesIn } from "#features/brain/answering/values.ts";
+import { valuesIn, withoutAsking } from "#features/brain/answering/values.ts";
 import type { Passage } from "#features/brain/contract.ts";
+import { plainTitle } from "#features/brain/rules.ts";
 import { lookUp } from "#features/brain/search/store.ts";
 import * as store from "#features/brain/store.ts";
 import { brainDocuments, memories } from "#features/brain/tables.ts";
@@ -24,7 +25,7 @@ export type Material = {
 
 /** The sentences of the passages found for a question. */
 export async function findMaterial(tx: Tx, question: string, vector: Float32Array | null): Promise<Material> {
-  const { terms, hits } = await lookUp(tx, question, vector, most.passages);
+  const { terms, hits } = await lookUp(tx, withoutAsking(question), vector, most.passages);
   const similarityOf = new Map(hits.map(({ id, similarity }) => [id, similarity]));
   const passages = await store.byIds(tx, [...similarityOf.keys()]);
   const editions = await editionsOf(tx, [...new Set(passages.flatMap(({ place }) => place.documentId ?? []))]);
@@ -78,20 +79,24 @@ export async function findMaterial(tx: Tx, question: string, vector: Float32Arra
 
 /** What names of several words are shortened to: "nfrc" of "National Federation of Roofing Contractors". */
 function initialsIn(text: string): ReadonlySet<string> {
-  const names = text.match(/\p{Lu}[\p{L}-]+(?: (?:(?:of|and|for|the|&) )*\p{Lu}[\p{L}-]+)+/gu) ?? [];
-  return new Set(names.map((name) => (name.match(/\p{Lu}(?=[\p{L}-]+)/gu) ?? []).join("").toLowerCase()));
+  const found = new Set<string>();
+  let initials = "";
+  for (const word of [...text.split(/\s+/), ""]) {
+    if (/^\p{Lu}\p{L}/u.test(word)) initials += word.charAt(0).toLowerCase();
+    else if (initials === "" || !/^(?:of|and|for|the|&)$/.test(word)) {
+      if (initials.length > 2) found.add(initials);
+      initials = "";
+    }
+  }
+  return found;
 }
 
 /** A table row without the headings of its cells. */
-const cellsOf = (text: string): string =>
-  text.includes("; ") ? text.replaceAll(/(?<=^|; )[^:;]{1,60}: /g, "") : text;
+const cellsOf = (text: string): string => (text.includes("; ") ? text.replaceAll(/(?<=^|; )[^:;]{1,60}: /g, "") : text);
 
 /** A document's file name and first line; other sources have a title only. */
 const titleOf = ({ place }: Passage, editions: ReadonlyMap<string, Edition>): string =>
-  [
-    place.title.replace(/\.[a-z\d]{2,5}$/i, "").replaceAll(/[_-]+/g, " "),
-    editions.get(place.documentId ?? "")?.opening.split("\n")[0] ?? "",
-  ].join(". ");
+  [plainTitle(place.title), editions.get(place.documentId ?? "")?.opening.split("\n")[0] ?? ""].join(". ");
 
 /** These documents, and the newest others, which may replace them. */
 async function editionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Edition>> {

@@ -13,8 +13,15 @@ const endsSentence = (line: string): boolean => /[.:;?!]["”')\]]?$/.test(line)
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 /** Bold and other marks of Markdown are not read out. */
 const withoutMarks = (text: string): string =>
-  text.replaceAll(/\*\*|__|`/g, "").replaceAll(/[^\S\n]+/g, " ").trim();
-const keyOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+  text
+    .replaceAll(/\*\*|__|`/g, "")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .trim();
+const keyOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** Lines of a passage; what a narrow page broke is put together again. */
 function linesOf(content: string): string[] {
@@ -22,7 +29,11 @@ function linesOf(content: string): string[] {
   for (const line of content.split("\n").map(withoutMarks).filter(Boolean)) {
     const last = lines.at(-1);
     const goesOn =
-      last !== undefined && !endsSentence(last) && !isRow(last) && !isRow(line) && !isItem(line) &&
+      last !== undefined &&
+      !endsSentence(last) &&
+      !isRow(last) &&
+      !isRow(line) &&
+      !isItem(line) &&
       (/^\p{Ll}/u.test(line) || last.length >= 60);
     if (goesOn) lines[lines.length - 1] = `${last} ${line}`;
     else lines.push(line);
@@ -35,7 +46,8 @@ function sentencesIn(line: string): string[] {
   const sentences: string[] = [];
   for (const { segment } of segmenter.segment(line)) {
     const last = sentences.at(-1);
-    const isCut = last !== undefined && (/(?:^|\s)\p{Lu}\p{L}{0,2}\.$/u.test(last) || (wordCount(last) < 3 && !last.endsWith("?")));
+    const isCut =
+      last !== undefined && (/(?:^|\s)\p{Lu}\p{L}{0,2}\.$/u.test(last) || (wordCount(last) < 3 && !last.endsWith("?")));
     if (isCut) sentences[sentences.length - 1] = `${last} ${segment.trim()}`;
     else if (segment.trim()) sentences.push(segment.trim());
   }
@@ -47,18 +59,27 @@ const goesBack =
   /^(?:She|He|They|It|This|That|These|Those|Its|Their|His|Her|Such|Then|Otherwise|(?:Above|Below|After|Beyond|Until) (?:that|this|it))\b/;
 
 const isHeadingLike = (line: string): boolean =>
-  !/[.;?!,]$/.test(line) && !isRow(line) && !isItem(line) && wordCount(line) <= 12 && !/[£$€]|: \S|\d.*\d{2}/.test(line);
+  !/[.;?!,]$/.test(line) &&
+  !isRow(line) &&
+  !isItem(line) &&
+  wordCount(line) <= 12 &&
+  !/[£$€]|: \S|\d.*\d{2}/.test(line);
 
 /** Neither a sentence nor an item: an address line, a greeting, a name below a letter. */
-const isFragment = (text: string): boolean => !/[.!?][)"”’']?$/.test(text) && !text.includes(": ") && wordCount(text) < 12;
+const isFragment = (text: string): boolean =>
+  !/[.!?][)"”’']?$/.test(text) && !text.includes(": ") && wordCount(text) < 12;
 
 /**
  * Text that gives orders to whoever reads the document by machine. It never answers, and neither does what follows it in
  * its paragraph.
  */
 const isOrder = (sentence: string): boolean =>
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instruct|rule|limit|prompt|polic|guideline)/i.test(sentence) ||
-  /\b(?:AI|LLM|language models?|chatbots?|bots?|assistants?|automatic readers?)\b.{0,80}\b(?:must|should|always|never|answer|reply|respond|say|state|tell|send|approve)\b/i.test(sentence) ||
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instruct|rule|limit|prompt|polic|guideline)/i.test(
+    sentence,
+  ) ||
+  /\b(?:AI|LLM|language models?|chatbots?|bots?|assistants?|automatic readers?)\b.{0,80}\b(?:must|should|always|never|answer|reply|respond|say|state|tell|send|approve)\b/i.test(
+    sentence,
+  ) ||
   /\b(?:in|to) (?:every|all|any) (?:answers?|replies|reply|questions?)\b/i.test(sentence) ||
   /^\W*(?:system|assistant)(?: prompt| message)?:/i.test(sentence);
 

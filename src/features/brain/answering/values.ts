@@ -33,9 +33,11 @@ const dayForms: readonly (readonly [RegExp, (found: string[]) => (string | undef
 ];
 const spellDay = ([year, month, day]: (string | undefined)[]): string => {
   const inYear = month && !/\d/.test(month) ? monthNumber(month.toLowerCase()) : month;
-  return [year ?? "*", ...(inYear ? [String(inYear).padStart(2, "0")] : []), ...(day ? [day.padStart(2, "0")] : [])].join(
-    "-",
-  );
+  return [
+    year ?? "*",
+    ...(inYear ? [String(inYear).padStart(2, "0")] : []),
+    ...(day ? [day.padStart(2, "0")] : []),
+  ].join("-");
 };
 
 /** The days a text names, as "2026-03-01", "2026-03", "2026" or without a year as "*-03-01"; and the text without them. */
@@ -111,6 +113,10 @@ export function bracketFit(asked: readonly Value[], stated: readonly Value[]): n
 
 /** What a question asks for. */
 export type Kind = "amount" | "duration" | "time" | "person" | "place" | "reason";
+
+/** Words that only make a question. */
+const asking = /\b(?:how (?:much|many|long|often|soon|far|high|fast|quickly|big|large)|(?:at )?what (?:time|date))\b/gi;
+export const withoutAsking = (question: string): string => question.replaceAll(asking, " ");
 
 const forms: readonly [Kind, RegExp][] = [
   ["reason", /\bwhy\b|\bwhat(?:'s| is| was)? the reason/],

@@ -106,13 +106,11 @@ export type Looked = { terms: ReadonlyMap<string, number>; hits: Hit[] };
 
 export const search = async (...asked: Parameters<typeof lookUp>): Promise<Hit[]> => (await lookUp(...asked)).hits;
 
+const namesIn = (question: string): ReadonlySet<string> =>
+  new Set((question.match(/\b\p{Lu}\p{L}+/gu) ?? []).map((name) => name.toLowerCase()));
+
 /** The company's best passages for a question, by words and meaning. */
-export async function lookUp(
-  tx: Tx,
-  question: string,
-  vector: Float32Array | null,
-  most: number,
-): Promise<Looked> {
+export async function lookUp(tx: Tx, question: string, vector: Float32Array | null, most: number): Promise<Looked> {
   // Usually nothing changed since the last search, so one round trip to the database is enough.
   const known = indexes.get(tx)?.languages ?? [];
   const [state, knownLexemes] = await batch(
@@ -123,7 +121,7 @@ export async function lookUp(
   const { index, languages } = await indexOf(tx, state);
   if (index.size === 0) return { terms: new Map(), hits: [] };
   const terms = languages === known ? knownLexemes : await rows.lexemesOf(tx, question, languages);
-  const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime() };
+  const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime(), names: namesIn(question) };
   return {
     terms: new Map(terms.map((term) => [term, index.rarenessOf(term)])),
     hits: await index.find(asked, most, makePause()),
