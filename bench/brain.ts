@@ -1,14 +1,10 @@
-// `npm run bench:brain -- locomo.json`: how well the Company Brain finds what it was told, and how often it says that it
-// does not know. LoCoMo may be used for measuring only (CC BY-NC 4.0), so it is read from outside the project.
+// `npm run bench:brain -- locomo.json`: how well the Company Brain finds what it was told in conversations. LoCoMo may be used for measuring only (CC BY-NC 4.0), so it is read from outside the project.
 import { sql } from "drizzle-orm";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { jobContext } from "#features/accounts/service.ts";
-import { confidenceOf, type Found, sentencesOf } from "#features/brain/answering/rules.ts";
-import { findPassages } from "#features/brain/answering/store.ts";
-import { leastConfidence, mostPassages } from "#features/brain/contract.ts";
+import { consult, sentencesOf } from "#features/brain/answering/skills.ts";
+import { leastConfidence } from "#features/brain/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
-import { type Hit, type Indexed, PassageIndex } from "#features/brain/search/passage-index.ts";
-import * as rows from "#features/brain/search/rows/store.ts";
 import { search } from "#features/brain/search/store.ts";
 import { ingest } from "#features/brain/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
@@ -44,7 +40,6 @@ const itemOf = ({ session, turn }: { session: number; turn: Turn }, position: nu
   position,
   language: "english",
 });
-const evidenceOf = ({ evidence = [] }: Question): string[] => evidence.flatMap((one) => one.split(/[;,\s]+/));
 
 type Score = { category: number; recall: number; gain: number };
 function scoreOf(found: readonly string[], relevant: ReadonlySet<string>, category: number): Score {
@@ -58,80 +53,41 @@ function scoreOf(found: readonly string[], relevant: ReadonlySet<string>, catego
   };
 }
 
-/** What the answer's confidence is computed from, of a question whose evidence is there or was removed. */
-type Abstention = { isRemoved: boolean; confidence: number; hits: Hit[] };
+/** What the product answers: nothing, or sentences with whether each cites evidence. */
+type Answered = { isAdversarial: boolean; isKnown: boolean; citations: boolean[] };
 
-/** A sentence of an answer: whether the passage it cites says it word for word, and whether that passage is evidence. */
-type Citation = { isQuoted: boolean; isEvidence: boolean };
+type Measured = { scores: Score[]; answers: Answered[] };
 
-const plain = (text: string): string => text.replaceAll(/\s+/g, " ").replace(/…$/, "");
-
-/** The citations of an answer the product would give; none where it does not know. */
-async function citationsOf(ctx: Ctx, question: string, vector: Float32Array, evidence: readonly string[]) {
-  const found = await read(ctx, (tx) => findPassages(tx, question, vector));
-  if (confidenceOf(found, [], ctx.now) < leastConfidence) return [];
-  return sentencesOf(question, found, []).flatMap(({ text, sources }) =>
-    sources.map((at): Citation => {
-      const { id = "", content = "" } = found[at]?.passage ?? {};
-      return { isQuoted: plain(content).includes(plain(text)), isEvidence: evidence.includes(id) };
-    }),
-  );
-}
-
-type Measured = { scores: Score[]; abstentions: Abstention[]; citations: Citation[] };
-
-async function measure(ctx: Ctx, one: Conversation, { scores, abstentions, citations }: Measured): Promise<number[]> {
+async function measure(ctx: Ctx, one: Conversation, { scores, answers }: Measured): Promise<number[]> {
   const turns = turnsOf(one).map(itemOf);
   await write(ctx, (tx) => ingest(tx, { source: { type: "upload", origin: "staff" }, items: turns }));
   await embedWaiting(ctx);
-  const stored = await read(ctx, (tx) => rows.changedAfter(tx, -1, null, 10_000, true));
-  const keys = new Map(
-    (
-      await read(ctx, (tx) =>
-        tx.db.execute<{ id: string; key: string | null }>(
-          sql`SELECT id, key FROM memories WHERE company_id = ${tx.company}`,
-        ),
-      )
-    ).rows.map(({ id, key }): [string, string] => [id, key ?? ""]),
+  const stored = await read(ctx, (tx) =>
+    tx.db.execute<{ id: string; key: string | null }>(
+      sql`SELECT id, key FROM memories WHERE company_id = ${tx.company}`,
+    ),
   );
-  const byKey = new Map(stored.map((row): [string, Indexed] => [keys.get(row.id) ?? "", row]));
-  const index = new PassageIndex();
-  for (const row of stored) index.put(row);
+  const keys = new Map(stored.rows.map(({ id, key }): [string, string] => [id, key ?? ""]));
+  const known = new Set(keys.values());
   const times: number[] = [];
-  for (const question of one.qa) {
-    if (question.category > 4) continue;
-    const relevant = new Set(evidenceOf(question).filter((key) => byKey.has(key)));
+  for (const { question, evidence = [], category } of one.qa) {
+    const relevant = new Set(evidence.flatMap((some) => some.split(/[;,\s]+/)).filter((key) => known.has(key)));
+    const isAdversarial = category > 4;
     if (relevant.size === 0) continue;
-    const [vector] = (await ctx.embedder.embed([question.question], { isUrgent: true })) ?? [];
+    const consulted = await consult(ctx, question);
+    const isKnown = consulted.confidence >= leastConfidence;
+    const cited = isKnown ? sentencesOf(consulted).map(({ passage }) => relevant.has(keys.get(passage.id) ?? "")) : [];
+    answers.push({ isAdversarial, isKnown, citations: cited });
+    if (isAdversarial) continue;
+    const [vector] = (await ctx.embedder.embed([question], { isUrgent: true })) ?? [];
     if (!vector) throw new Error("The encoder gave no vector.");
     const began = performance.now();
-    const found = await read(ctx, (tx) => search(tx, question.question, vector, 10));
+    const found = await read(ctx, (tx) => search(tx, question, vector, 10));
     times.push(performance.now() - began);
-    scores.push(
-      scoreOf(
-        found.map(({ id }) => keys.get(id) ?? ""),
-        relevant,
-        question.category,
-      ),
-    );
-    abstentions.push(abstentionOf(ctx, found, false));
-    const terms = await read(ctx, (tx) => rows.lexemesOf(tx, question.question, ["english"]));
-    const evidence = [...relevant].flatMap((key) => byKey.get(key) ?? []);
-    const evidenceIds = evidence.map(({ id }) => id);
-    citations.push(...(await citationsOf(ctx, question.question, vector, evidenceIds)));
-    // Without its words the company no longer knows them; alone in its stream it lends nothing.
-    for (const row of evidence) index.put({ ...row, terms: "", code: null, exact: null, stream: "", isUsable: false });
-    const asked = { terms, vector, embedder: ctx.embedder.name, now: ctx.now.getTime() };
-    abstentions.push(abstentionOf(ctx, await index.find(asked, 10, async () => undefined), true));
-    for (const row of evidence) index.put(row);
+    const ids = found.map(({ id }) => keys.get(id) ?? "");
+    scores.push(scoreOf(ids, relevant, category));
   }
   return times;
-}
-
-function abstentionOf(ctx: Ctx, hits: Hit[], isRemoved: boolean): Abstention {
-  const passage = { happenedAt: ctx.now.toISOString(), isDoubtful: false } as Found["passage"];
-  const found = hits.slice(0, mostPassages).map((hit) => ({ ...hit, passage }));
-  return { isRemoved, confidence: confidenceOf(found, [], ctx.now), hits };
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -139,8 +95,8 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 const world = await openWorld({ EMBEDDER: "sentences", ROLE: "web" });
 try {
-  const measured: Measured = { scores: [], abstentions: [], citations: [] };
-  const { scores, abstentions, citations } = measured;
+  const measured: Measured = { scores: [], answers: [] };
+  const { scores, answers } = measured;
   const times: number[] = [];
   for (const [at, one] of (JSON.parse(readFileSync(file, "utf8")) as Conversation[]).entries()) {
     const { user } = await world.member(`company${at}`);
@@ -156,19 +112,15 @@ try {
   const sorted = times.toSorted((one, other) => one - other);
   const percentile = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
   print(`\nSearch without the encoder: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms.\n`);
-  const share = (of: (one: Citation) => boolean): string => mean(citations.map((one) => Number(of(one)))).toFixed(3);
+  const shareOf = (all: readonly boolean[]): string =>
+    `${((100 * all.filter(Boolean).length) / all.length).toFixed(1)}%`;
+  const refused = (isAdversarial: boolean): string =>
+    shareOf(answers.filter((one) => one.isAdversarial === isAdversarial).map(({ isKnown }) => !isKnown));
+  const firsts = answers.flatMap(({ isAdversarial, citations }) => (isAdversarial ? [] : citations.slice(0, 1)));
   print(
-    `${citations.length} citations: ${share(({ isQuoted }) => isQuoted)} quote the passage they cite; ` +
-      `${share(({ isEvidence }) => isEvidence)} cite a passage that is named as evidence.\n`,
+    `Not known: ${refused(false)} of the questions with an answer, ${refused(true)} of those about the wrong person.`,
   );
-  print("| threshold | not known, evidence removed | refused, answerable |\n|---|---|---|");
-  const below = (isRemoved: boolean, threshold: number): string => {
-    const all = abstentions.filter((one) => one.isRemoved === isRemoved);
-    return `${((100 * all.filter(({ confidence }) => confidence < threshold).length) / all.length).toFixed(1)}%`;
-  };
-  for (const threshold of [0.2, 0.25, 0.3, leastConfidence, 0.4, 0.45, 0.5, 0.6])
-    print(`| ${threshold} | ${below(true, threshold)} | ${below(false, threshold)} |`);
-  if (process.argv[3]) writeFileSync(process.argv[3], JSON.stringify(abstentions));
+  print(`Of the others, ${shareOf(firsts)} of the first sentences are of a passage named as evidence.`);
 } finally {
   await world.close();
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
-import { findPassages } from "#features/brain/answering/store.ts";
+import { consult } from "#features/brain/answering/skills.ts";
 import { addNote, getBrain } from "#features/brain/contract.ts";
 import { vectorOf } from "#features/brain/search/store.ts";
 import { readConfig } from "#platform/config.ts";
@@ -60,9 +60,8 @@ test("a model of one's own server computes the vectors; after a change of it the
     expect((await member.call(getBrain)).embedder).toBe("ollama/meanings");
     // No word of the question is in the note.
     const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
-    const vector = await vectorOf(ctx, "Freight?");
-    expect(journal.at(-1)).toEqual({ model: "meanings", input: ["Freight?"] });
-    const [first] = await read(ctx, (tx) => findPassages(tx, "Freight?", vector));
+    const [first] = (await consult(ctx, "Freight?")).ranked;
+    expect(journal).toContainEqual({ model: "meanings", input: ["Freight?"] });
     expect(first?.passage.content).toContain("courier");
     await world.close();
 

@@ -115,6 +115,8 @@ export const brainAnswer = z.strictObject({
   /** 0 to 1; below 0.35 nothing is claimed. */
   confidence: z.number(),
   known: z.boolean(),
+  /** The section nearest to a question that the Brain cannot answer. */
+  nearest: z.strictObject({ label: z.string(), href: z.string() }).nullable(),
   sources: z.array(brainSource),
   suggestedActions: z.array(z.string()),
   relatedEntities: z.array(brainEntity.pick({ id: true, name: true, type: true })),

@@ -21,6 +21,8 @@ export type Item = {
   /** Unique within the source's type: another text under the same key updates the passage. */
   key: string;
   content: string;
+  /** The title of its document, by which it is found too. */
+  title?: string;
   contentType: MemoryType;
   /** 1 to 10; 5 by default. */
   importance?: number;
@@ -42,6 +44,13 @@ export type Item = {
   relationships?: readonly { source: Named; target: Named; type: string; context?: string; strength?: number }[];
   facts?: readonly ItemFact[];
 };
+
+/** A file's name in words, without its ending. */
+export const plainTitle = (title: string): string =>
+  title
+    .replace(/\.[a-z\d]{2,5}$/i, "")
+    .replaceAll(/[_\s-]+/g, " ")
+    .trim();
 
 /** Entities, subjects and predicates are compared in lower case with single spaces. */
 export const keyOf = (name: string): string => name.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();

@@ -3,7 +3,7 @@ import { truncate } from "#contract/words.ts";
 import type { Counts, Memory, MemoryType } from "#features/brain/contract.ts";
 import * as facts from "#features/brain/facts/store.ts";
 import * as graph from "#features/brain/graph/store.ts";
-import { type Item, languageOf, type Source } from "#features/brain/rules.ts";
+import { type Item, languageOf, plainTitle, type Source } from "#features/brain/rules.ts";
 import * as store from "#features/brain/store.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -79,6 +79,7 @@ export async function ingest(tx: Tx, { source, items }: { source: Source; items:
     const { content, contentType, sourceId = null, headingPath = [], page = null } = item;
     const row = {
       content: truncate(content, longestPassage),
+      searched: [plainTitle(item.title ?? ""), ...headingPath, truncate(content, longestPassage)].join("\n"),
       contentType,
       importance: bounded(item.importance),
       tags: [...new Set(item.tags ?? [])].slice(0, 10),

@@ -5,12 +5,9 @@ import { inheritedOrigin, origins } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
-import { confidenceOf, isKnown } from "#features/brain/answering/rules.ts";
-import { findPassages } from "#features/brain/answering/store.ts";
-import { mostPassages } from "#features/brain/contract.ts";
+import { isKnown, relevanceOf } from "#features/brain/answering/rules.ts";
+import { consult, passagesOf, sentencesOf } from "#features/brain/answering/skills.ts";
 import { recallId } from "#features/brain/rules.ts";
-import { vectorOf } from "#features/brain/search/store.ts";
-import { read } from "#platform/db/transaction.ts";
 
 const recalled = z.strictObject({
   /** False: the Brain does not know, and gives no passages. */
@@ -29,6 +26,8 @@ const recalled = z.strictObject({
       href: z.string().nullable(),
     }),
   ),
+  /** The answer's sentences, each with its passage's place in `passages`. */
+  sentences: z.array(z.strictObject({ text: z.string(), passage: z.int() })),
   /** The least trusted origin of the passages. */
   origin: z.enum(origins),
 });
@@ -70,27 +69,30 @@ export const recallAction = defineAction({
   output: recalled,
   describeForModel: describePassages,
   async run(ctx, _caller, { question }) {
-    const vector = await vectorOf(ctx, question);
-    return read(ctx, async (tx) => {
-      const found = await findPassages(tx, question, vector, mostPassages);
-      const confidence = confidenceOf(found, [], tx.now);
-      const known = isKnown(confidence);
-      const passages = known ? found : [];
-      return {
-        known,
-        confidence,
-        passages: passages.map(({ passage, coverage }) => ({
-          id: passage.id,
-          content: passage.content,
-          title: passage.place.title,
-          contentType: passage.contentType,
-          happenedAt: passage.happenedAt,
-          relevance: Math.round(coverage * 100) / 100,
-          origin: passage.origin,
-          href: passage.href,
-        })),
-        origin: inheritedOrigin(passages.map(({ passage }) => passage.origin)),
-      };
-    });
+    const consulted = await consult(ctx, question);
+    const { confidence, ranked } = consulted;
+    const known = isKnown(confidence);
+    const passages = known ? passagesOf(consulted) : [];
+    return {
+      known,
+      confidence,
+      passages: passages.map((passage) => ({
+        id: passage.id,
+        content: passage.content,
+        title: passage.place.title,
+        contentType: passage.contentType,
+        happenedAt: passage.happenedAt,
+        relevance: relevanceOf(passage, ranked),
+        origin: passage.origin,
+        href: passage.href,
+      })),
+      sentences: known
+        ? sentencesOf(consulted).map(({ text: sentence, passage }) => ({
+            text: sentence,
+            passage: passages.indexOf(passage),
+          }))
+        : [],
+      origin: inheritedOrigin(passages.map(({ origin }) => origin)),
+    };
   },
 });

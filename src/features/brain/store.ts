@@ -22,7 +22,10 @@ import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
 
 type Row = typeof memories.$inferSelect;
-export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "createdAt" | "search" | "version">;
+export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "createdAt" | "search" | "version"> & {
+  /** The text it is found by. */
+  searched: string;
+};
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
 
@@ -60,23 +63,28 @@ const batchSize = 100;
 export async function add(tx: Tx, rows: readonly NewMemory[], version: number): Promise<void> {
   for (let at = 0; at < rows.length; at += batchSize)
     await tx.db.insert(memories).values(
-      rows.slice(at, at + batchSize).map((row) => ({
+      rows.slice(at, at + batchSize).map(({ searched, ...row }) => ({
         ...row,
         companyId: tx.company,
         createdAt: tx.now,
         version,
-        search: vectorOf(row.language ?? "english", row.content),
+        search: vectorOf(row.language ?? "english", searched),
       })) as never,
     );
 }
 
 /** Replaces a passage's text and place; its vector, mark and doubt belonged to the former text. */
-export async function replace(tx: Tx, id: string, row: Omit<NewMemory, "id">, version: number): Promise<void> {
+export async function replace(
+  tx: Tx,
+  id: string,
+  { searched, ...row }: Omit<NewMemory, "id">,
+  version: number,
+): Promise<void> {
   await tx.db
     .update(memories)
     .set({
       ...row,
-      search: vectorOf(row.language ?? "english", row.content) as never,
+      search: vectorOf(row.language ?? "english", searched) as never,
       version,
       embedding: null,
       code: null,

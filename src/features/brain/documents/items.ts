@@ -46,6 +46,7 @@ export function itemsOf(
       return {
         key: `${documentId}:${position}`,
         content: text,
+        title,
         contentType: row === null ? ("document" as const) : ("table" as const),
         tags: [kind],
         sourceId: documentId,
@@ -64,6 +65,16 @@ export function itemsOf(
       };
     },
   }));
+}
+
+/** The names, relationships and facts in a text that stands by itself, such as a note. */
+export function findingsIn(text: string, listed: Listed): Pick<Item, "entities" | "relationships" | "facts"> {
+  const found = withRecords(text, findEntities(text), listed);
+  return {
+    entities: found.map(({ name, type, tags }) => ({ name, type, tags })),
+    relationships: relationshipsIn(text, found),
+    facts: factsIn(text, null),
+  };
 }
 
 /** Names on the company's records count as companies, whatever the other rules found there. */

@@ -12,8 +12,8 @@ import {
   window,
 } from "#features/brain/documents/contract.ts";
 import { documentDeleted, documentNotRead, documentRead, documentUploaded } from "#features/brain/documents/events.ts";
-import { candidateNames } from "#features/brain/documents/entities.ts";
-import { itemsOf, type Listed } from "#features/brain/documents/items.ts";
+import { itemsOf } from "#features/brain/documents/items.ts";
+import { matchRecords } from "#features/brain/documents/records/service.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
 import { deletePassages, discard, readJob } from "#features/brain/documents/discarding/service.ts";
 import * as store from "#features/brain/documents/store.ts";
@@ -21,8 +21,6 @@ import { extractJob } from "#features/brain/extraction/service.ts";
 import type { Passage as Item } from "#features/brain/contract.ts";
 import { ingest } from "#features/brain/service.ts";
 import * as passages from "#features/brain/store.ts";
-import * as naming from "#features/records/naming/store.ts";
-import { nameKey } from "#features/records/naming/name-key.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { type ReadDocument, Unreadable } from "#platform/documents/document.ts";
@@ -191,13 +189,6 @@ async function storeDocument(ctx: Ctx, found: store.UploadRow, document: ReadDoc
 
 async function requireRunning(tx: Tx, id: string): Promise<void> {
   if ((await store.findUpload(tx, id))?.status !== "running") throw new Ended();
-}
-
-/** Which capitalized names in these texts are names of customers or vendors on record. */
-async function matchRecords(tx: Tx, texts: readonly string[]): Promise<Listed> {
-  const keys = new Set(texts.flatMap((text) => candidateNames(text).map(({ name }) => nameKey(name))));
-  const rows = Map.groupBy(await naming.listed(tx, [...keys]), ({ key }) => key);
-  return new Map([...rows].map(([key, some]) => [key, some.map(({ kind }) => kind)]));
 }
 
 /** "4,210 rows, 12 names.", with what was not read. */

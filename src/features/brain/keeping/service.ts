@@ -1,5 +1,7 @@
 import { notFound } from "#contract/errors.ts";
 import type { Fact, Mark, Passage } from "#features/brain/contract.ts";
+import { findingsIn } from "#features/brain/documents/items.ts";
+import { matchRecords } from "#features/brain/documents/records/service.ts";
 import { factAdded, itemMarked, itemsDeleted, noteAdded } from "#features/brain/events.ts";
 import * as facts from "#features/brain/facts/store.ts";
 import * as graph from "#features/brain/graph/store.ts";
@@ -73,7 +75,9 @@ export function addNote(ctx: Ctx, { content, importance }: { content: string; im
     const key = crypto.randomUUID();
     await ingest(tx, {
       source: { type: "person", origin: originOf(tx), stream: "" },
-      items: [{ key, content, contentType: "note", importance }],
+      items: [
+        { key, content, contentType: "note", importance, ...findingsIn(content, await matchRecords(tx, [content])) },
+      ],
     });
     const [added] = await store.ofKeys(tx, "person", [key]);
     if (!added) throw notFound();

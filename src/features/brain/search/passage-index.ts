@@ -13,6 +13,8 @@ export type Indexed = {
   embedder: string | null;
   stream: string;
   position: number;
+  /** Who says it, in lower case, where the text begins with "Name:". */
+  speaker?: string | null;
   /** 1 to 10. */
   importance: number;
   happenedAt: number;
@@ -35,7 +37,14 @@ type Quantized = { bytes: Int8Array; norm: number };
 
 type Postings = { slots: number[]; counts: number[] };
 
-export type Asked = { terms: readonly string[]; vector: Float32Array | null; embedder: string; now: number };
+export type Asked = {
+  terms: readonly string[];
+  vector: Float32Array | null;
+  embedder: string;
+  now: number;
+  /** The names in the question, in lower case. */
+  names?: ReadonlySet<string>;
+};
 
 /** A found passage, with what the answer's confidence is computed from. */
 export type Hit = {
@@ -48,12 +57,12 @@ export type Hit = {
   happenedAt: number;
 };
 
-/** BM25's saturation and length weights, and the share of its neighbours' scores that is added to a passage's. */
+/** BM25's saturation and length weights, and the shares of the next and second neighbours' scores added to a passage's. */
 const k1 = 1.2;
 const b = 0.75;
-const neighbourShare = 0.3;
-/** Small compared with the scores of words and vectors, which are standardized. */
-const weightOf = { recency: 0.15, importance: 0.15, doubt: -0.75 };
+const neighbourShares = [0.3, 0.15];
+/** Compared with the score of words, which is standardized. */
+const weightOf = { meaning: 1.2, speaker: 1.5, recency: 0.15, importance: 0.15, doubt: -0.75 };
 const recencyDays = 180;
 /** Long loops yield after this many passages. */
 const sliceSize = 4_096;
@@ -154,7 +163,7 @@ export class PassageIndex {
   }
 
   /** The best passages for a question; `pause` lets other work happen within long loops. */
-  async find({ terms, vector, embedder, now }: Asked, most: number, pause: () => Promise<void>): Promise<Hit[]> {
+  async find({ terms, vector, embedder, now, names }: Asked, most: number, pause: () => Promise<void>): Promise<Hit[]> {
     this.#link();
     const slots = this.#slots;
     // Passages added during a pause are left to the next search.
@@ -188,13 +197,19 @@ export class PassageIndex {
     const sumAt = (at: number): number =>
       at < 0 || !isCounted[at]
         ? 0
-        : standardized(words[at] as number, spreads.words) + standardized(similarity[at] as number, spreads.similarity);
+        : standardized(words[at] as number, spreads.words) +
+          weightOf.meaning * standardized(similarity[at] as number, spreads.similarity);
+    const around = (at: number): number[] => {
+      const { before, after } = slots[at] as Slot;
+      return [before, after, slots[before]?.before ?? -1, slots[after]?.after ?? -1];
+    };
     const scoreAt = (at: number): number => {
       const slot = slots[at] as Slot;
       const age = Math.max(0, now - slot.happenedAt) / 86_400_000;
       return (
         sumAt(at) +
-        neighbourShare * (sumAt(slot.before) + sumAt(slot.after)) +
+        around(at).reduce((sum, one, place) => sum + (neighbourShares[place >> 1] ?? 0) * sumAt(one), 0) +
+        (slot.speaker && names?.has(slot.speaker) ? weightOf.speaker : 0) +
         weightOf.recency * Math.exp(-age / recencyDays) +
         (weightOf.importance * (slot.importance - 5)) / 5 +
         (slot.isDoubtful ? weightOf.doubt : 0)
@@ -210,7 +225,7 @@ export class PassageIndex {
     }
     let best = bestOf(scores, isRough ? Math.max(most, this.#mostReviewed) : most);
     if (isRough) {
-      for (const at of best) for (const one of [at, slots[at]?.before ?? -1, slots[at]?.after ?? -1]) exactly(one);
+      for (const at of best) for (const one of [at, ...around(at)]) exactly(one);
       scores.fill(-Infinity);
       for (const at of best) score(at);
       best = bestOf(scores, most);
@@ -224,6 +239,12 @@ export class PassageIndex {
     }));
   }
 
+  /** The inverse document frequency of a word. */
+  rarenessOf(term: string): number {
+    const live = (this.#postings.get(term)?.slots ?? []).filter((at) => this.#slots[at]?.isLive).length;
+    return Math.log(1 + (this.#live - live + 0.5) / (live + 0.5));
+  }
+
   /** BM25 of every passage, the sum of the rareness of the asked words it has, and that of all asked words. */
   async #wordsOf(terms: readonly string[], size: number, pause: () => Promise<void>) {
     const slots = this.#slots;
@@ -233,8 +254,7 @@ export class PassageIndex {
     let asked = 0;
     for (const term of terms) {
       const postings = this.#postings.get(term) ?? { slots: [], counts: [] };
-      const live = postings.slots.filter((at) => slots[at]?.isLive).length;
-      const rareness = Math.log(1 + (this.#live - live + 0.5) / (live + 0.5));
+      const rareness = this.rarenessOf(term);
       asked += rareness;
       for (const [place, at] of postings.slots.entries()) {
         const count = postings.counts[place] ?? 0;

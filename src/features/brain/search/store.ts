@@ -101,8 +101,16 @@ export async function vectorOf({ embedder }: Ctx, question: string): Promise<Flo
 /** Below the time limit of a request. */
 const encoderMs = 2_500;
 
+/** A question's lexemes, each with its rareness among the company's passages, and its best passages. */
+export type Looked = { terms: ReadonlyMap<string, number>; hits: Hit[] };
+
+export const search = async (...asked: Parameters<typeof lookUp>): Promise<Hit[]> => (await lookUp(...asked)).hits;
+
+const namesIn = (question: string): ReadonlySet<string> =>
+  new Set((question.match(/\b\p{Lu}\p{L}+/gu) ?? []).map((name) => name.toLowerCase()));
+
 /** The company's best passages for a question, by words and meaning. */
-export async function search(tx: Tx, question: string, vector: Float32Array | null, most: number): Promise<Hit[]> {
+export async function lookUp(tx: Tx, question: string, vector: Float32Array | null, most: number): Promise<Looked> {
   // Usually nothing changed since the last search, so one round trip to the database is enough.
   const known = indexes.get(tx)?.languages ?? [];
   const [state, knownLexemes] = await batch(
@@ -111,8 +119,11 @@ export async function search(tx: Tx, question: string, vector: Float32Array | nu
     () => rows.lexemesOf(tx, question, known),
   );
   const { index, languages } = await indexOf(tx, state);
-  if (index.size === 0) return [];
+  if (index.size === 0) return { terms: new Map(), hits: [] };
   const terms = languages === known ? knownLexemes : await rows.lexemesOf(tx, question, languages);
-  const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime() };
-  return index.find(asked, most, makePause());
+  const asked = { terms, vector, embedder: tx.embedder.name, now: tx.now.getTime(), names: namesIn(question) };
+  return {
+    terms: new Map(terms.map((term) => [term, index.rarenessOf(term)])),
+    hits: await index.find(asked, most, makePause()),
+  };
 }

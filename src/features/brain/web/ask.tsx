@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { type FormEvent, Fragment, useState } from "react";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type BrainAnswer, queryBrain } from "#features/brain/contract.ts";
@@ -51,7 +52,7 @@ export function AskBrain({ onEntity }: { onEntity: (id: string) => void }) {
 type PanelProps = { answer: BrainAnswer; onEntity: (id: string) => void; onMarked: () => void };
 
 function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
-  const { confidence, known, sentences, sources, suggestedActions, relatedEntities, facts } = answer;
+  const { confidence, nearest, sentences, sources, suggestedActions, relatedEntities, facts } = answer;
   const { timeZone } = useCompany();
   const [oldest] = sources.map(({ passage }) => passage.happenedAt).sort();
   return (
@@ -80,7 +81,11 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
           <span aria-hidden>Confidence</span>
           <Confidence value={confidence} />
         </span>
-        {!known && <span>The Brain doesn't know.</span>}
+        {nearest && (
+          <span>
+            Nearest: <Link href={nearest.href}>{nearest.label}</Link>
+          </span>
+        )}
         {oldest && (
           <span>
             {plural(sources.length, "passage")} cited, the oldest from {shortDate(oldest, timeZone)}

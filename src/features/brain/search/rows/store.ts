@@ -36,6 +36,7 @@ export async function changedAfter(
       terms,
       code: memories.code,
       exact: isExact ? exact : sql<null>`NULL`,
+      speaker: sql<string | null>`lower(substring(${memories.content} from '^([^:\n ]{2,40}):'))`,
       ...pick(memories, "embedder stream position importance happenedAt mark doubtedAt"),
     })
     .from(memories)

@@ -1,0 +1,109 @@
+import type { Unit } from "#features/brain/answering/units.ts";
+import { bracketFit, holds, type Kind, kindsOf, type Value, valuesIn } from "#features/brain/answering/values.ts";
+import type { Passage } from "#features/brain/contract.ts";
+
+/** A sentence that may answer, with the lexemes of what surrounds it. */
+export type Candidate = {
+  unit: Unit;
+  passage: Passage;
+  /** The cosine of the passage's vector. */
+  similarity: number;
+  /** Its document is replaced by a newer edition. */
+  isReplaced: boolean;
+  /** Of its own words, what it stands under, its document's title, the sentences beside it, and the whole passage. */
+  lexemes: Record<"own" | "under" | "title" | "near" | "passage", ReadonlySet<string>>;
+  /** How many lexemes its own words have; of a table row, its cells without their headings. */
+  size: number;
+  values: readonly Value[];
+};
+
+export type Question = {
+  text: string;
+  kinds: readonly Kind[];
+  values: readonly Value[];
+  /** Its lexemes with their rareness. */
+  terms: ReadonlyMap<string, number>;
+  /** The lexemes that are names, codes or numbers. */
+  exact: ReadonlySet<string>;
+};
+
+export function questionOf(text: string, terms: ReadonlyMap<string, number>): Question {
+  const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(1).filter((word) => /^\p{Lu}|\d/u.test(word));
+  const names = words.map((word) => word.toLowerCase());
+  const exact = [...terms.keys()].filter((term) => names.some((name) => name.startsWith(term.slice(0, -1) || term)));
+  return { text, kinds: kindsOf(text), values: valuesIn(text), terms, exact: new Set(exact) };
+}
+
+const places = ["own", "under", "title", "near", "passage"] as const;
+
+/** What speaks for a candidate: shares of the question's words by where they stand, cosines, and the asked kind. */
+export type Evidence = Record<(typeof places)[number], number> & {
+  density: number;
+  kind: number;
+  bracket: number;
+  /** The share of names and numbers that stand nowhere around it. */
+  absent: number;
+  /** The cosine of its passage, and its own. */
+  similarity: number;
+  meaning: number;
+};
+
+export function evidenceOf(asked: Question, one: Candidate, meaning: number): Evidence {
+  const shares = { own: 0, under: 0, title: 0, near: 0, passage: 0 };
+  let [all, absent] = [0, 0];
+  const bracket = bracketFit(asked.values, one.values);
+  for (const [term, rareness] of asked.terms) {
+    all += rareness;
+    const place = places.find((name) => one.lexemes[name].has(term));
+    if (place) shares[place] += rareness;
+    else if (bracket === 1 && /^\d+$/.test(term)) shares.own += rareness;
+    else if (asked.exact.has(term)) absent += rareness;
+  }
+  const share = (sum: number): number => (all === 0 ? 0 : sum / all);
+  const held = asked.kinds.filter((kind) => holds(kind, one.unit.text, one.values)).length;
+  return {
+    own: share(shares.own),
+    under: share(shares.under),
+    title: share(shares.title),
+    near: share(shares.near),
+    passage: share(shares.passage),
+    density: shares.own / Math.sqrt(4 + one.size),
+    kind: asked.kinds.length === 0 ? 0.5 : held / asked.kinds.length,
+    bracket,
+    absent: share(absent),
+    similarity: one.similarity,
+    meaning,
+  };
+}
+
+/** Fitted by `npm run bench:answers` to the questions in test/data/brain. */
+const weights: Partial<Evidence> = {
+  own: 2,
+  under: 1.2,
+  title: 0.6,
+  near: 1.1,
+  density: 2.9,
+  kind: 1.9,
+  bracket: 0.8,
+  absent: -1.1,
+  similarity: 2.4,
+  meaning: 3.5,
+};
+
+export const scoreOf = (evidence: Evidence): number =>
+  Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * evidence[name as keyof Evidence], 0);
+
+export type Ranked = Candidate & { evidence: Evidence; score: number };
+
+/** Candidates, the best first. Replaced editions come last. */
+export const rank = (
+  asked: Question,
+  candidates: readonly Candidate[],
+  meanings: ReadonlyMap<Candidate, number>,
+): Ranked[] =>
+  candidates
+    .map((one) => {
+      const evidence = evidenceOf(asked, one, meanings.get(one) ?? 0);
+      return { ...one, evidence, score: scoreOf(evidence) };
+    })
+    .toSorted((one, other) => Number(one.isReplaced) - Number(other.isReplaced) || other.score - one.score);
