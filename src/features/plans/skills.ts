@@ -4,6 +4,7 @@ import { defineSkill, type RunSession } from "#agency/skill.ts";
 import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { timeWords } from "#features/conversations/understanding/period.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
@@ -11,6 +12,7 @@ import { todayOf } from "#features/expertise/topics/skills.ts";
 import { listMailboxes } from "#features/mailroom/store.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Choice, chooseFrom, isWord, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
+import { contentOf } from "#features/plans/commands/matching.ts";
 import { type Command, type NoCommand, readCommand } from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import * as play from "#features/plans/playbooks/playbook.ts";
@@ -134,7 +136,7 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
       toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? Choose one; no tasks were created yet.`,
       choice.playbooks.map(({ label }) => `${label}: ${command.text}`),
     );
-  return planFrom(session, command, choice.playbook, parties);
+  return planFrom(session, command, choice.playbook, parties, labelledIn(asked.prompt) !== null);
 }
 
 /** What is wrong with a command that was understood, or null. */
@@ -146,6 +148,9 @@ function faultOf(playbook: play.Playbook, { fault, amount, span }: Command, own:
     ? `${span.label} has passed. No tasks were created. Change the command and send it again.`
     : null;
 }
+
+/** Words of time, which narrow rows even where examples have them. */
+const narrowing: ReadonlySet<string> = new Set(timeWords);
 
 /** The field that names a customer or vendor in rows of a subject. */
 const partyFields = {
@@ -162,9 +167,10 @@ const partyFields = {
 
 /** A read narrowed to what the command names; null if its rows know no such party. */
 function narrowed(
-  { isWhole, named, by: _, isFirst: __, inside: ___, ...read }: play.Read,
+  { isWhole, named, by: _, isFirst: __, inside: ___, areTwins: ____, ...read }: play.Read,
   conditions: finding.Conditions,
   { customer, vendor, spellings }: finding.Parties,
+  span: Command["span"],
 ): Query | null {
   const own = query.parse(read);
   if (isWhole) return own;
@@ -175,11 +181,14 @@ function narrowed(
     const isNew = (one: Query["filters"][number]) =>
       !filters.some((other) => JSON.stringify(other) === JSON.stringify(one));
     const compared = own.compare !== null && said.period !== null;
+    // A month that is named is compared with the same month of the year before, "last month" with the one before it.
+    const isLast = compared && /^last /i.test(span?.label ?? "");
     return {
       ...own,
       filters: [...filters, ...said.filters.filter(isNew)].slice(0, 10),
-      search: said.search,
+      search: spellings.length > 1 ? null : said.search,
       ...(said.period && { period: said.period, day: compared ? own.day : (said.day ?? own.day) }),
+      ...(compared && { compare: isLast ? ("previous" as const) : ("yearBefore" as const) }),
       ...(said.limit < 50 && own.groupBy === null && { order: said.order }),
     };
   }
@@ -195,12 +204,21 @@ function narrowed(
 
 async function planFrom(
   session: RunSession,
-  command: Command,
+  typed: Command,
   playbook: play.Playbook,
   parties: finding.Parties,
+  isChosen: boolean,
 ): Promise<Planned> {
   const { ctx } = session;
   const { today, currency } = todayOf(ctx);
+  const command =
+    playbook.isAhead && typed.dueOn === null && typed.ahead && typed.ahead.day >= today
+      ? {
+          ...typed,
+          dueOn: typed.ahead.day,
+          span: typed.span && { ...typed.span, to: typed.ahead.day, label: typed.ahead.label },
+        }
+      : typed;
   const refuse = (sentence: string, note: Line = [], missing: Planned["missing"] = []) =>
     without(playbook.id, [...toLine`${sentence}`, ...note], [shownOf(playbook)], missing);
   const fault = faultOf(playbook, command, currency, today);
@@ -228,18 +246,28 @@ async function planFrom(
       command.dueOn,
       JSON.stringify(command.span),
     );
-  const party = parties.customer ?? parties.vendor;
+  const party = parties.label;
   const stranger = parties.strangers[0] ?? null;
   const said = conditions.query;
-  const isUsed = (word: string) =>
-    normalized(party ?? "")
-      .split(" ")
-      .includes(word);
+  const called = [party ?? "", ...parties.spellings, ...(said?.filters.flatMap(({ values }) => values) ?? [])];
+  const isUsed = (word: string) => called.some((name) => normalized(String(name)).split(" ").includes(word));
   const unused = isFree
     ? []
     : conditions.unused.filter(
-        (word) => !functionWords.has(word) && !kinds.knows(playbook.id, stem(word)) && !isUsed(word),
+        (word) =>
+          !functionWords.has(word) &&
+          !/ly$/.test(word) &&
+          (narrowing.has(word) || !kinds.isOwn(playbook.id, stem(word))) &&
+          !isUsed(word),
       );
+  if (stranger !== null && !isFree && said?.search === null && !isUsed(normalized(stranger).split(" ")[0] ?? ""))
+    return refuse(`No record is called "${stranger}", so no tasks were created.`);
+  if (unused.length > 0 && !isChosen && !playbook.isAhead && playbook.takes === undefined)
+    return without(
+      playbook.id,
+      toLine`I can ${playbook.does}, but not limit it to ${play.namesIn(unused.map((word) => `"${word}"`))}. No tasks were created; choose to plan it without.`,
+      [`${playbook.label}: ${command.text}`],
+    );
   const found = new Map<string, play.Found>();
   const leftOut = new Map<string, number>();
   const ask = async (name: string, asked: Query, read: play.Read): Promise<void> => {
@@ -259,6 +287,7 @@ async function planFrom(
           await finding.find(session, { ...asked, filters, groupBy: null, order: "first", limit: 3 })
         ).found.rows;
       }
+    if (read.areTwins) Object.assign(rows, finding.twinsIn(rows));
     found.set(name, read.isFirst && party === null ? await finding.firstOnly(session, asked, rows) : rows);
   };
   if (playbook.takes === "rows") {
@@ -269,7 +298,8 @@ async function planFrom(
     await ask("rows", said, { subject: said.subject });
   } else
     for (const [name, read] of reads) {
-      const asked = playbook.takes === "party" && party === null ? null : narrowed(read, conditions, parties);
+      const asked =
+        playbook.takes === "party" && party === null ? null : narrowed(read, conditions, parties, command.span);
       if (asked) await ask(name, asked, read);
     }
   const note: Line =
@@ -295,7 +325,7 @@ async function planFrom(
   const first = main ? scope.found(main[0]) : scope.found("rows");
   if (playbook.takes === "rows" && first.count === 0)
     return refuse(`No row matches "${command.text}", so no tasks were created.`, note);
-  if (main && playbook.none && first.count === 0) {
+  if (main && playbook.none && first.count === 0 && scope.found(playbook.orElse ?? "").groups.length === 0) {
     const all = await finding.find(session, { subject: main[1].subject });
     if (all.found.count === 0 && leftOut.size === 0)
       return refuse(`You have no ${main[1].subject} yet, so there is nothing to plan.`, note, [
@@ -309,8 +339,6 @@ async function planFrom(
       note,
     );
   }
-  if (stranger !== null && !isFree && said?.search === null)
-    return refuse(`No record is called "${stranger}", so no tasks were created.`, note);
   const share = shareOf(scope, first.total);
   if (playbook.id === "costs" && share !== null && share > 1)
     return refuse(
@@ -318,6 +346,8 @@ async function planFrom(
       note,
     );
   const draft = draftOf(scope);
+  const about = [...contentOf(command.plain)].filter((word) => !kinds.isOwn(playbook.id, word));
+  const told = await finding.fromDocuments(session, command.plain, about);
   const notes: Line = [
     ...note,
     ...(unused.length > 0 ? toLine` Not used: ${unused.map((word) => `"${word}"`).join(", ")}.` : []),
@@ -331,7 +361,17 @@ async function planFrom(
     missing: draft.missing,
     tasks: draft.tasks.slice(0, play.most.tasks).map(short),
     initiatives: draft.initiatives.slice(0, play.most.initiatives).map(short),
-    recommendations: draft.recommendations.slice(0, play.most.recommendations).map(short),
+    recommendations: [
+      ...told.map(({ title, said: description }) => ({
+        type: "Documents",
+        title,
+        description,
+        priority: "medium" as const,
+      })),
+      ...draft.recommendations,
+    ]
+      .slice(0, play.most.recommendations)
+      .map(short),
     proposals: draft.proposals.map(short),
   };
 }

@@ -20,8 +20,15 @@ export const isWord = (word: string): boolean =>
     .split(" ")
     .every((one) => functionWords.has(one) || ordinary.has(stem(one)));
 
-/** From this score on, with this much before the second best, a command is planned without asking. */
-const sure = { score: 0.5, margin: 0.07 };
+/**
+ * From this score on, with this much before the second best, a command is planned without asking; its verb or all its
+ * words must be of the examples too, because vectors alone confuse opposites.
+ */
+const sure = { score: 0.5, margin: 0.1 };
+const isSureOf = ({ score, words, known, hasVerb }: Ranked, second: Ranked | undefined): boolean =>
+  score >= sure.score &&
+  score - (second?.score ?? 0) >= sure.margin &&
+  (known === words || (hasVerb && 2 * known >= words));
 /** Below this score not even a question is asked. */
 const unknownBelow = 0.36;
 
@@ -38,7 +45,7 @@ export function chooseFrom(ranked: readonly Ranked[]): Choice {
   const [first, second] = ranked;
   const nearest = ranked.flatMap(({ id }) => playbookOf(id)).slice(0, 3);
   if (!first || first.score < unknownBelow) return { is: "unknown", nearest };
-  const isSure = first.score >= sure.score && first.score - (second?.score ?? 0) >= sure.margin;
+  const isSure = isSureOf(first, second);
   const no = refused.find(({ id }) => id === first.id);
   const [own] = playbookOf(first.id);
   if (no) {

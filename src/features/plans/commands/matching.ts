@@ -1,9 +1,11 @@
 import { stem } from "#features/conversations/understanding/stem.ts";
+import { verbOf } from "./reading.ts";
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
 
 /** A kind of command with examples of it. */
 export type Kind = { id: string; examples: readonly string[] };
-export type Ranked = { id: string; score: number };
+/** `known` of `words` are words of its examples; `hasVerb`: one of them begins with the text's verb. */
+export type Ranked = { id: string; score: number; words: number; known: number; hasVerb: boolean };
 
 /** The stems of the words that carry a meaning. */
 export const contentOf = (text: string): string[] => [
@@ -23,7 +25,9 @@ const share = { words: 0.4, vectors: 0.6 };
  * of the text's words, weighted by rarity, the nearest example and all examples of the kind have.
  */
 export function matcher(kinds: readonly Kind[]) {
-  const examples = kinds.flatMap(({ id, examples: texts }) => texts.map((text) => ({ id, words: contentOf(text) })));
+  const examples = kinds.flatMap(({ id, examples: texts }) =>
+    texts.map((text) => ({ id, words: contentOf(text), verb: verbOf(text) })),
+  );
   const vocabulary = new Map(
     kinds.map(({ id }) => [id, new Set(examples.filter((one) => one.id === id).flatMap(({ words }) => words))]),
   );
@@ -36,7 +40,7 @@ export function matcher(kinds: readonly Kind[]) {
     }),
   );
   const rarity = (word: string): number =>
-    Math.log((kinds.length + 1) / ([...vocabulary.values()].filter((words) => words.has(word)).length + 0.5));
+    weightOf([...vocabulary.values()].filter((words) => words.has(word)).length, kinds.length);
   return {
     texts: kinds.flatMap((one) => one.examples),
     knows: (id: string, word: string): boolean => vocabulary.get(id)?.has(word) ?? false,
@@ -53,16 +57,23 @@ export function matcher(kinds: readonly Kind[]) {
             (covered((word) => vocabulary.get(id)?.has(word) ?? false) +
               Math.max(...own.map((one) => covered((word) => one.words.includes(word))))) /
             2;
-          if (!vectors) return { id, score: byWords };
+          const known = words.filter(({ word }) => vocabulary.get(id)?.has(word)).length;
+          const like = { id, words: words.length, known, hasVerb: own.some((one) => one.verb === verbOf(text)) };
+          if (!vectors) return { ...like, score: byWords };
           const [first = 0, second = first] = own
             .map(({ at }) => cosine(vectors.text, vectors.examples[at]))
             .toSorted((one, other) => other - one);
-          return { id, score: share.vectors * (0.7 * first + 0.3 * second) + share.words * byWords };
+          return { ...like, score: share.vectors * (0.7 * first + 0.3 * second) + share.words * byWords };
         })
         .toSorted((one, other) => other.score - one.score);
     },
   };
 }
+
+/** The rarer, the heavier; a word of no example is most likely a name or a condition. */
+const weightOf = (kindsWithIt: number, all: number): number =>
+  Math.log((all + 1) / (kindsWithIt + 0.5)) * (kindsWithIt === 0 ? unknownShare : 1);
+const unknownShare = 0.35;
 
 /** Of unit vectors. */
 const cosine = (one: Float32Array, other: Float32Array | undefined): number =>

@@ -20,6 +20,8 @@ export type Command = {
   dueOn: string | null;
   /** The time it names, other than a due day. */
   span: Span | null;
+  /** The day by which it is done if that time is one to come. */
+  ahead: { day: string; label: string } | null;
   /** 10 for "by 10%". */
   percent: number | null;
   /** An amount of money in any currency; the sign is empty without one. */
@@ -56,11 +58,11 @@ const fromMonth = new RegExp(`\\bfrom (?=${monthNames}\\b(?! \\d))`);
 const ofRows =
   /\b(?:end|ends|ending|expires?|expiring|renews?|renewing|closes?|closing|due|due in|falls? due|runs? out|starting|since|won|lost|opened|issued|from|of|in|for|during|over|that|who|which|than|within|the last)(?: in| on| of| for| the| with)*$/;
 
-type Time = Pick<Command, "dueOn" | "span" | "fault"> & { words: string };
+type Time = Pick<Command, "dueOn" | "span" | "ahead" | "fault"> & { words: string };
 
 /** The due day or the period that a text names. */
 function timeIn(text: string, today: string): Time {
-  const none: Time = { dueOn: null, span: null, fault: null, words: "" };
+  const none: Time = { dueOn: null, span: null, ahead: null, fault: null, words: "" };
   const weekday = new RegExp(`\\b(${deadline}|on|this|next|last) (last )?(${weekdays.join("|")})\\b`).exec(text);
   if (weekday) {
     const name = weekday[3] ?? "";
@@ -79,7 +81,8 @@ function timeIn(text: string, today: string): Time {
   const written = deadlineDate.exec(text)?.[1];
   if (written && !dateIn(written, today))
     return { ...none, fault: `"${written.replace(/\b[a-z]{3,}/g, capital)}" is not a valid date.` };
-  const read = periodOf(text.replace(fromMonth, "in "), today);
+  const dated = text.replace(fromMonth, "in ");
+  const read = periodOf(dated, today);
   if (!read) return none;
   const phrase = read.words.join(" ").replace(new RegExp(`^(?:${deadline}) `), "");
   const at = Math.max(0, text.indexOf(phrase));
@@ -89,19 +92,23 @@ function timeIn(text: string, today: string): Time {
   const isOfDeadline =
     isDeadline && ofRows.test(before.replace(new RegExp(` ?(?:${deadline})(?: (?:the|end of|the end of))?$`), ""));
   const isOfRows = !isDeadline && ofRows.test(before);
-  // A month or day without a year is the next one for what is planned.
-  const ahead =
-    isOfRows && !/\bfrom$/.test(before)
-      ? read
-      : (periodOf(`${text.replace(fromMonth, "in ")} upcoming`, today) ?? read);
-  const { from, to } = isDeadline || !isOfRows ? ahead : read;
+  // A month or day without a year is the next one for what is planned, the last one for rows.
+  const ahead = periodOf(`${dated} upcoming`, today) ?? read;
+  const isNext = !isOfRows && /\b(?:this|next|coming|upcoming|today)\b/.test(phrase);
+  const { from, to } = isDeadline || isNext ? ahead : read;
   const label = from === to || (isDeadline && deadlineDate.test(text)) ? longDay(to) : capital(read.label);
   if (isDeadline && to < today) return { ...none, fault: `${label} has passed.` };
   const lead = new RegExp(`(?:${deadline})(?: (?:the|end of|the end of))?$`).exec(before)?.[0];
   if (isOfDeadline) return { ...none, span: { from: today, to, label: `by ${label}` } };
   if (isDeadline && lead) return { ...none, dueOn: to, words: `${lead} ${phrase}` };
-  const dueOn = to >= today && !isOfRows ? to : null;
-  return { ...none, dueOn, span: { from, to, label }, words: dueOn ? phrase : "" };
+  const isStart = /\b(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?$/.test(before);
+  return {
+    ...none,
+    dueOn: isNext && to >= today ? to : null,
+    span: { from, to, label },
+    ahead: { day: isStart && ahead.from > today ? ahead.from : ahead.to, label: capital(ahead.label) },
+    words: isNext && to >= today ? phrase : "",
+  };
 }
 
 const scale: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 };
@@ -140,9 +147,16 @@ function whatOf(clause: string): string {
   ).trim();
 }
 
+/** "Why February went badly": a month that nothing ties to the text is one that it is in. */
+const looseMonth =
+  /(?<!\b(?:in|of|from|by|before|until|till|since|to|for|on|and|last|next|this|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)\s)\b(?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d))/g;
+
 /** Reads what a command says besides its kind. `verbs` are stems that may begin a command of its own. */
 export function readCommand(typed: string, verbs: ReadonlySet<string>, today: string): Command | NoCommand {
-  const whole = typed.replace(/\s+/g, " ").trim();
+  const whole = typed
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(looseMonth, (_, at: number) => (at === 0 ? "" : "in "));
   const plain = normalized(whole).replace(politeness, "");
   // "Can you renew the contracts?" is a polite command; "Why did sales fall? Find out." ends with one.
   const isPolite = plain !== normalized(whole);
@@ -162,7 +176,16 @@ export function readCommand(typed: string, verbs: ReadonlySet<string>, today: st
   return {
     ...time,
     text: own,
-    plain: withoutWords(own, words),
+    plain: withoutWords(
+      own.replace(
+        /\bfrom (?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d))/g,
+        "in ",
+      ),
+      words,
+    )
+      .replace(/(?:\bby )?(?<![\d.,])\d{1,3}(?:[.,]\d{1,2})?\s?(?:%|percent\b|per cent\b)/gi, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
     percent: percent > 0 && percent <= 100 ? percent : null,
     amount: amountOf(own),
     what: whatOf(own),

@@ -124,6 +124,8 @@ export type Playbook = {
   noun?: string;
   /** The subject's rows, narrowed by what the command names; the first is what the plan is about. */
   reads?: Record<string, Read>;
+  /** A read whose rows are enough where the first has none. */
+  orElse?: string;
   /** Without rows in its first read there is no plan; this says why. */
   none?: Template;
   /** What the command is about is any words: "a support agent", "the spring collection". */
@@ -146,6 +148,8 @@ export type Read = QueryInput & {
   by?: "fall" | "rise";
   /** Only rows of parties without an earlier row of the same query. */
   isFirst?: true;
+  /** Only names that nearly equal another, in pairs. */
+  areTwins?: true;
   /** Query again for each of the first groups, for its oldest rows. */
   inside?: true;
 };

@@ -111,6 +111,8 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
     case "":
     case "count":
       return count(found.count, here);
+    case "groups":
+      return count(groups.length, here);
     case "total":
       return money(total, here);
     case "previous":
@@ -154,6 +156,16 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
       return count(Math.max(0, ...rows.map((row) => play.daysLate(row, "dueOn", scope.today))));
     case "parties":
       return count(new Set(rows.map(play.partyOf)).size);
+    case "numbers":
+      return text(
+        play.namesIn(
+          rows
+            .slice(0, 5)
+            .map((row) => play.textOf(row, "number"))
+            .filter(Boolean),
+          rows.length > 5 ? found.count : undefined,
+        ),
+      );
     case "repeats":
       return count(found.repeats);
     case "unseen":
