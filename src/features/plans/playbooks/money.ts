@@ -1,4 +1,4 @@
-import { type Base, is, isNot, known, type Playbook, view, latest, type Read } from "./playbook.ts";
+import { advice, part, type Base, is, isNot, known, latest, type Playbook, type Read, said, view } from "./playbook.ts";
 
 const overdue: Base = { subject: "invoices", filters: [view("overdue")], measure: { of: "sum" }, day: "dueOn" };
 /** Disputed invoices are settled before payment is requested. */
@@ -14,32 +14,18 @@ export const money: readonly Playbook[] = [
     id: "receivables",
     label: "Collect receivables",
     does: "collect what customers owe",
-    examples: [
-      "Collect everything that is overdue",
-      "Chase the overdue invoices",
-      "Get the customers who owe us money to pay",
-      "Chase up late payers",
-      "Recover our outstanding receivables",
-      "Follow up on unpaid invoices",
-      "Remind everyone who has not paid yet",
-      "Bring in the cash our clients still owe",
-      "Send payment reminders for open invoices",
-      "Go after old debts",
-      "Pursue the debtors about their payment",
-      "Make the customer pay the invoice",
-      "Clear the backlog of unpaid customer invoices",
-      "Dun the customers whose payment is late",
-      "Call the customers who are behind with payment",
-      "Get the customer to settle its bills",
-      "Write to every customer whose payment is past its date",
-      "Get the money the customer owes us",
-      "Speed up collections",
-      "Make sure we get paid",
-      "Send reminders to the biggest debtors",
-      "Ask for the money that is past due",
-      "Chase the customer for payment",
-      "Get paid for the work we have done",
-    ],
+    examples: said(`
+      Collect everything that is overdue | Chase the overdue invoices | Get the customers who owe us money to pay
+      Chase up late payers | Recover our outstanding receivables | Follow up on unpaid invoices
+      Remind everyone who has not paid yet | Bring in the cash our clients still owe
+      Send payment reminders for open invoices | Go after old debts | Pursue the debtors about their payment
+      Make the customer pay the invoice | Clear the backlog of unpaid customer invoices
+      Dun the customers whose payment is late | Call the customers who are behind with payment
+      Get the customer to settle its bills | Write to every customer whose payment is past its date
+      Get the money the customer owes us | Speed up collections | Make sure we get paid
+      Send reminders to the biggest debtors | Ask for the money that is past due | Chase the customer for payment
+      Get paid for the work we have done
+    `),
     reads: {
       overdue: { ...overdue, order: "first", limit: 100 },
       customers: { ...overdue, groupBy: { field: "customerName" }, limit: 100 },
@@ -54,117 +40,96 @@ export const money: readonly Playbook[] = [
       " It settles {disputed.count|disputed invoice} first.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        each: "asked",
-        if: "without a mailbox",
-        title: "Ask {label} to pay [{only}, ]{value}",
-        reason:
-          "{numbers}: {rows|overdue invoice}, the oldest {late|day} overdue.[ Credit notes of {credit} are not used yet: take them off first.]",
-        in: 1,
-      },
-      {
-        role: "CFO",
-        if: "with a mailbox",
-        title: "Look who has paid of {asked.shown|customer} that got a reminder",
-        reason: "Who has neither paid nor answered by then is better called.",
-        in: 8,
-      },
-      {
-        role: "Legal",
-        each: "disputed",
-        most: 1,
-        title: "Settle the dispute about {number} with {party}",
-        reason: "{openAmount} is disputed and {late.dueOn|day} overdue.[ {disputed.more|more invoice} disputed.]",
-        in: 7,
-        hours: 2,
-        priority: "medium",
-      },
+      part(
+        "CFO",
+        1,
+        "Ask {label} to pay [{only}, ]{value}",
+        "{numbers}: {rows|overdue invoice}, the oldest {late|day} overdue.[ Credit notes of {credit} are not used yet: take them off first.]",
+        { each: "asked", if: "without a mailbox" },
+      ),
+      part(
+        "CFO",
+        8,
+        "Look who has paid of {asked.shown|customer} that got a reminder",
+        "Who has neither paid nor answered by then is better called.",
+        { if: "with a mailbox" },
+      ),
+      part(
+        "Legal",
+        7,
+        "Settle the dispute about {number} with {party}",
+        "{openAmount} is disputed and {late.dueOn|day} overdue.[ {disputed.more|more invoice} disputed.]",
+        { each: "disputed", most: 1, hours: 2, priority: "medium" },
+      ),
     ],
-    initiative: {
-      role: "CFO",
-      title: "Bring overdue invoices[ of {overdue.scope}] below {overdue.half}",
-      reason: "From {overdue.total} on {today}. Progress follows the tasks of this plan.",
-      in: 28,
-    },
+    initiative: part(
+      "CFO",
+      28,
+      "Bring overdue invoices[ of {overdue.scope}] below {overdue.half}",
+      "From {overdue.total} on {today}. Progress follows the tasks of this plan.",
+    ),
     advice: [
-      {
-        type: "Terms",
-        title: "Ask {customers.first} for payment up front",
-        reason: "{customers.first} owes {customers.top}, the largest overdue amount.",
-      },
-      {
-        type: "Reminders",
-        title: "Send the first reminder on the due day",
-        reason: "The oldest of {overdue.count|overdue invoice} is {overdue.oldest|day} overdue.",
-      },
+      advice(
+        "Terms",
+        "Ask {customers.first} for payment up front",
+        "{customers.first} owes {customers.top}, the largest overdue amount.",
+      ),
+      advice(
+        "Reminders",
+        "Send the first reminder on the due day",
+        "The oldest of {overdue.count|overdue invoice} is {overdue.oldest|day} overdue.",
+      ),
     ],
     proposals: [
-      {
-        role: "CFO",
-        each: "asked",
-        if: "with a mailbox",
-        most: 10,
-        title: "Remind {label} of [{only}, ]{value}",
-        reason: "{rows|overdue invoice}. An email to the address on its record, which you approve word by word.",
-        in: 3,
-        hours: 0,
-        letter: true,
-      },
-      {
-        role: "CFO",
-        title: "Send reminders to {asked.left|more customer}, {asked.leftTotal}",
-        reason: "Overdue too: {asked.leftNames}. Reminders go to customers, so they need your approval.",
-        in: 3,
-        hours: 2,
-      },
+      part(
+        "CFO",
+        3,
+        "Remind {label} of [{only}, ]{value}",
+        "{rows|overdue invoice}. An email to the address on its record, which you approve word by word.",
+        { each: "asked", if: "with a mailbox", most: 10, hours: 0, letter: true },
+      ),
+      part(
+        "CFO",
+        3,
+        "Send reminders to {asked.left|more customer}, {asked.leftTotal}",
+        "Overdue too: {asked.leftNames}. Reminders go to customers, so they need your approval.",
+        { hours: 2 },
+      ),
     ],
   },
   {
     id: "disputes",
     label: "Settle disputes",
     does: "settle disputed invoices",
-    examples: [
-      "Settle the disputed invoices",
-      "Resolve the disputes about our invoices",
-      "Sort out the invoice that the customer disputes",
-      "Clear up the contested bills",
-      "Deal with complaints about an invoice",
-      "Find a solution for invoices in dispute",
-      "Agree with the customer on the disputed amount",
-      "Close the billing disputes",
-      "Sort the disagreement over an invoice",
-      "Clear up the argument about what the customer was charged",
-      "Settle the complaint about the bill",
-    ],
+    examples: said(`
+      Settle the disputed invoices | Resolve the disputes about our invoices
+      Sort out the invoice that the customer disputes | Clear up the contested bills
+      Deal with complaints about an invoice | Find a solution for invoices in dispute
+      Agree with the customer on the disputed amount | Close the billing disputes
+      Sort the disagreement over an invoice | Clear up the argument about what the customer was charged
+      Settle the complaint about the bill
+    `),
     reads: {
       disputed: { subject: "invoices", filters: [view("disputed")], measure: { of: "sum" }, order: "first", limit: 50 },
     },
     none: "No invoice is disputed. There is nothing to settle.",
     line: ["{disputed.total} is disputed on {disputed.count|invoice}. The plan starts with {disputed.first}."],
     tasks: [
-      {
-        role: "Legal",
-        each: "disputed",
-        most: 4,
-        title: "Settle the dispute about {number} with {party}",
-        reason: "{openAmount} is disputed[ and {late.dueOn|day} overdue].",
-        in: 3,
-        hours: 2,
-      },
+      part(
+        "Legal",
+        3,
+        "Settle the dispute about {number} with {party}",
+        "{openAmount} is disputed[ and {late.dueOn|day} overdue].",
+        { each: "disputed", most: 4, hours: 2 },
+      ),
     ],
-    initiative: {
-      role: "Legal",
-      title: "Settle {disputed.count|disputed invoice}",
-      reason: "{disputed.total} on {today}.",
-      in: 21,
-    },
+    initiative: part("Legal", 21, "Settle {disputed.count|disputed invoice}", "{disputed.total} on {today}."),
     advice: [
-      {
-        type: "Disputes",
-        title: "Note the reason of every dispute on its invoice",
-        reason: "The next reminder then names the right amount.",
-      },
+      advice(
+        "Disputes",
+        "Note the reason of every dispute on its invoice",
+        "The next reminder then names the right amount.",
+      ),
     ],
   },
   {
@@ -172,24 +137,14 @@ export const money: readonly Playbook[] = [
     label: "Pay bills",
     noun: "bills",
     does: "prepare the payment of bills",
-    examples: [
-      "Pay the bills that are due",
-      "Settle our open supplier invoices",
-      "Clear the overdue bills",
-      "Pay what we owe our suppliers",
-      "Prepare the payment run",
-      "Get the vendor bills of this week paid",
-      "Make sure all suppliers are paid on time",
-      "Schedule payments to vendors",
-      "Work through our payables",
-      "Pay the electricity bill",
-      "Prepare a payment run for the bills due",
-      "Which suppliers we owe should be paid first: prepare it",
-      "Get the suppliers paid before they complain",
-      "Pay the invoices we received",
-      "Settle up with the supplier",
-      "Make sure the supplier gets his money",
-    ],
+    examples: said(`
+      Pay the bills that are due | Settle our open supplier invoices | Clear the overdue bills
+      Pay what we owe our suppliers | Prepare the payment run | Get the vendor bills of this week paid
+      Make sure all suppliers are paid on time | Schedule payments to vendors | Work through our payables
+      Pay the electricity bill | Prepare a payment run for the bills due
+      Which suppliers we owe should be paid first: prepare it | Get the suppliers paid before they complain
+      Pay the invoices we received | Settle up with the supplier | Make sure the supplier gets his money
+    `),
     reads: {
       due: {
         subject: "invoices",
@@ -210,72 +165,42 @@ export const money: readonly Playbook[] = [
       " You hold {cash.total} in cash.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        each: "due",
-        most: 4,
-        title: "Prepare the payment of [{number} ]to {party}: {openAmount}",
-        reason: "Due on {dueOn}[, {late.dueOn|day} overdue].",
-        in: 1,
-        due: "dueOn",
-      },
+      part(
+        "CFO",
+        1,
+        "Prepare the payment of [{number} ]to {party}: {openAmount}",
+        "Due on {dueOn}[, {late.dueOn|day} overdue].",
+        { each: "due", most: 4, due: "dueOn" },
+      ),
     ],
-    initiative: { role: "CFO", title: "Pay {due.count|bill} on time", reason: "{due.total} on {today}.", in: 14 },
+    initiative: part("CFO", 14, "Pay {due.count|bill} on time", "{due.total} on {today}."),
     advice: [
-      {
-        type: "Discounts",
-        title: "Ask for the discount of early payment",
-        reason: "Vendors that are paid on the day have a reason to give one.",
-      },
+      advice(
+        "Discounts",
+        "Ask for the discount of early payment",
+        "Vendors that are paid on the day have a reason to give one.",
+      ),
     ],
-    proposals: [
-      {
-        role: "CFO",
-        title: "Pay {due.count|bill}, {due.total}",
-        reason: "It spends money, so it needs your approval.",
-        in: 3,
-      },
-    ],
+    proposals: [part("CFO", 3, "Pay {due.count|bill}, {due.total}", "It spends money, so it needs your approval.")],
   },
   {
     id: "costs",
     label: "Cut costs",
     noun: "bills",
     does: "find costs to cut",
-    examples: [
-      "Cut costs by 10%",
-      "Reduce our monthly expenses",
-      "Save money on software",
-      "Bring our spending down",
-      "Lower the overheads",
-      "Find savings in what we spend",
-      "Trim the budget",
-      "Spend less on suppliers",
-      "We spend too much, find out where we can save",
-      "Get our running costs down",
-      "Slash office expenses",
-      "Make the company cheaper to run",
-      "Cut what we pay the vendor",
-      "Get our energy bill down by 15%",
-      "We are spending way too much, do something",
-      "Reduce what we spend on materials",
-      "Bring the phone bill down",
-      "Cut waste",
-      "Find ways to save",
-      "Get material costs down",
-      "Economise on travel",
-      "Make savings",
-      "Tighten our belts",
-    ],
+    examples: said(`
+      Cut costs by 10% | Reduce our monthly expenses | Save money on software | Bring our spending down
+      Lower the overheads | Find savings in what we spend | Trim the budget | Spend less on suppliers
+      We spend too much, find out where we can save | Get our running costs down | Slash office expenses
+      Make the company cheaper to run | Cut what we pay the vendor | Get our energy bill down by 15%
+      We are spending way too much, do something | Reduce what we spend on materials | Bring the phone bill down
+      Cut waste | Find ways to save | Get material costs down | Economise on travel | Make savings | Tighten our belts
+    `),
     reads: {
       bills: { ...bills, period: quarter },
       vendors: { ...bills, period: quarter, groupBy: { field: "vendorName" }, limit: 100 },
       categories: { ...bills, period: quarter, groupBy: { field: "category" }, limit: 100 },
-      licences: {
-        subject: "subscriptions",
-        filters: [view("ours"), is("kind", "licence")],
-        measure: { of: "sum" },
-      },
+      licences: { subject: "subscriptions", filters: [view("ours"), is("kind", "licence")], measure: { of: "sum" } },
     },
     none: "No bill was issued in the last 90 days, so there is no spending to cut.",
     line: [
@@ -283,36 +208,27 @@ export const money: readonly Playbook[] = [
       " You name no share or amount, so the plan assumes {assumed}.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        each: "vendors",
-        title: "Get a second quote for what {label} supplies",
-        reason: "{value} on {rows|bill} in {bills.period}, {share} of the spending in this plan.",
-        in: 5,
-        hours: 3,
-      },
-      {
-        role: "CTO",
+      part(
+        "CFO",
+        5,
+        "Get a second quote for what {label} supplies",
+        "{value} on {rows|bill} in {bills.period}, {share} of the spending in this plan.",
+        { each: "vendors", hours: 3 },
+      ),
+      part("CTO", 7, "Check the use of {licences.count|licence}", "Licences cost {licences.total} a month.", {
         if: "licences",
-        title: "Check the use of {licences.count|licence}",
-        reason: "Licences cost {licences.total} a month.",
-        in: 7,
         hours: 4,
         priority: "medium",
-      },
+      }),
     ],
-    initiative: {
-      role: "CFO",
-      title: "Save {bills.part} ({percent}) in 90 days[ on {bills.scope}]",
-      reason: "{percent} of {bills.total}, the bills of {bills.period}.",
-      in: 90,
-    },
+    initiative: part(
+      "CFO",
+      90,
+      "Save {bills.part} ({percent}) in 90 days[ on {bills.scope}]",
+      "{percent} of {bills.total}, the bills of {bills.period}.",
+    ),
     advice: [
-      {
-        type: "Vendors",
-        title: "Start with {vendors.first}",
-        reason: "It is the largest vendor: {vendors.top} of {bills.total}.",
-      },
+      advice("Vendors", "Start with {vendors.first}", "It is the largest vendor: {vendors.top} of {bills.total}."),
     ],
   },
   {
@@ -320,27 +236,16 @@ export const money: readonly Playbook[] = [
     label: "Compare offers",
     noun: "bills",
     does: "compare vendors with other offers",
-    examples: [
-      "Compare offers for our insurance",
-      "Get quotes from other suppliers",
-      "Look for a cheaper supplier",
-      "Find an alternative to the vendor",
-      "Ask three vendors for an offer",
-      "Check whether another provider is cheaper",
-      "Get competing quotes for what we buy",
-      "Tender the cleaning",
-      "Shop around for a better deal on electricity",
-      "Switch supplier if somebody else is cheaper",
-      "Negotiate a better price with our vendor",
-      "Compare the suppliers by price",
-      "Compare what two suppliers charge us",
-      "Get three quotes for a new van",
-      "See if we can get a better deal than from the supplier",
-      "Find out who is cheapest",
-      "Compare the prices of our suppliers",
-      "Check the market for a cheaper insurance",
-      "Get rival offers before we sign again",
-    ],
+    examples: said(`
+      Compare offers for our insurance | Get quotes from other suppliers | Look for a cheaper supplier
+      Find an alternative to the vendor | Ask three vendors for an offer | Check whether another provider is cheaper
+      Get competing quotes for what we buy | Tender the cleaning | Shop around for a better deal on electricity
+      Switch supplier if somebody else is cheaper | Negotiate a better price with our vendor
+      Compare the suppliers by price | Compare what two suppliers charge us | Get three quotes for a new van
+      See if we can get a better deal than from the supplier | Find out who is cheapest
+      Compare the prices of our suppliers | Check the market for a cheaper insurance
+      Get rival offers before we sign again
+    `),
     reads: {
       vendors: { ...bills, period: year, groupBy: { field: "vendorName" }, limit: 100 },
       bills: { ...bills, period: year },
@@ -352,60 +257,44 @@ export const money: readonly Playbook[] = [
       " {contracts.count|vendor contract} {contracts.count?is|are} in force: see which day they can be ended first.",
     ],
     tasks: [
-      {
-        role: "Operations",
-        each: "vendors",
-        title: "Get two other offers for what {label} supplies",
-        reason: "{value} on {rows|bill} in {bills.period}.",
-        in: 7,
-        hours: 3,
-      },
-      {
-        role: "Legal",
+      part(
+        "Operations",
+        7,
+        "Get two other offers for what {label} supplies",
+        "{value} on {rows|bill} in {bills.period}.",
+        { each: "vendors", hours: 3 },
+      ),
+      part("Legal", 5, "Check when {title} with {party} can be ended", "It ends on {endsOn}[; notice by {noticeBy}].", {
         each: "contracts",
         most: 1,
-        title: "Check when {title} with {party} can be ended",
-        reason: "It ends on {endsOn}[; notice by {noticeBy}].",
-        in: 5,
-      },
-      {
-        role: "CFO",
-        title: "Compare the offers with what {vendors.first} charges",
-        reason: "{vendors.top} in {bills.period}. Price, terms and notice side by side, with a recommendation.",
-        in: 14,
-        hours: 2,
-        priority: "medium",
-      },
+      }),
+      part(
+        "CFO",
+        14,
+        "Compare the offers with what {vendors.first} charges",
+        "{vendors.top} in {bills.period}. Price, terms and notice side by side, with a recommendation.",
+        { hours: 2, priority: "medium" },
+      ),
     ],
     advice: [
-      {
-        type: "Vendors",
-        title: "Tell {vendors.first} that you compare",
-        reason: "Most vendors improve an offer before they lose a customer.",
-      },
+      advice(
+        "Vendors",
+        "Tell {vendors.first} that you compare",
+        "Most vendors improve an offer before they lose a customer.",
+      ),
     ],
   },
   {
     id: "prices",
     label: "Change prices",
     does: "prepare new prices",
-    examples: [
-      "Raise prices by 5% from next quarter",
-      "Increase our prices",
-      "Put our rates up",
-      "Change what we charge customers",
-      "Review our pricing",
-      "Lower the price of a plan",
-      "Prepare the price increase",
-      "Make our subscriptions more expensive",
-      "Adjust the tariffs for next year",
-      "Update the price list",
-      "Charge more for the service",
-      "Charge 4% more from January",
-      "Work out a price rise",
-      "Make our prices cover the higher costs",
-      "Pass the cost increase on to customers",
-    ],
+    examples: said(`
+      Raise prices by 5% from next quarter | Increase our prices | Put our rates up | Change what we charge customers
+      Review our pricing | Lower the price of a plan | Prepare the price increase
+      Make our subscriptions more expensive | Adjust the tariffs for next year | Update the price list
+      Charge more for the service | Charge 4% more from January | Work out a price rise
+      Make our prices cover the higher costs | Pass the cost increase on to customers
+    `),
     isAhead: true,
     reads: {
       plans: { subject: "subscriptions", filters: [view("goingPlans")], measure: { of: "sum" } },
@@ -428,74 +317,48 @@ export const money: readonly Playbook[] = [
       " {direction} every price by {said} changes that by {plans.said} a month, if every customer stays.",
     ],
     tasks: [
-      {
-        role: "CFO",
+      part("CFO", 5, "Work out the new price of {label}", "{rows|plan}, {value} a month[; {said} is {valueSaid}].", {
         each: "names",
         most: 2,
-        title: "Work out the new price of {label}",
-        reason: "{rows|plan}, {value} a month[; {said} is {valueSaid}].",
-        in: 5,
         hours: 3,
-      },
-      {
-        role: "Legal",
-        if: "contracts",
-        title: "Check the price clauses of {contracts.count|customer contract}",
-        reason: "They are worth {contracts.total} a year, and a fixed price cannot be changed before they end.",
-        in: 10,
-        hours: 6,
-      },
-      {
-        role: "Customer Success",
-        if: "unhappy",
-        title: "Talk to {unhappy.count|customer} with satisfaction of 5 or less first",
-        reason: "They are the likeliest to leave over a price.",
-        in: 12,
-        hours: 4,
-        priority: "medium",
-      },
+      }),
+      part(
+        "Legal",
+        10,
+        "Check the price clauses of {contracts.count|customer contract}",
+        "They are worth {contracts.total} a year, and a fixed price cannot be changed before they end.",
+        { if: "contracts", hours: 6 },
+      ),
+      part(
+        "Customer Success",
+        12,
+        "Talk to {unhappy.count|customer} with satisfaction of 5 or less first",
+        "They are the likeliest to leave over a price.",
+        { if: "unhappy", hours: 4, priority: "medium" },
+      ),
     ],
-    initiative: {
-      role: "CFO",
-      title: "Change prices by {by.60}",
-      reason: "{plans.count|plan} at {plans.total} a month today.",
-      in: 60,
-    },
-    advice: [
-      {
-        type: "Timing",
-        title: "Change prices at each renewal",
-        reason: "Customers keep their price until their plan renews.",
-      },
-    ],
+    initiative: part("CFO", 60, "Change prices by {by.60}", "{plans.count|plan} at {plans.total} a month today."),
+    advice: [advice("Timing", "Change prices at each renewal", "Customers keep their price until their plan renews.")],
     proposals: [
-      {
-        role: "Customer Success",
-        title: "Send the new prices to {plans.count|customer plan}",
-        reason: "The announcement goes to customers, so it needs your approval.",
-        in: 30,
-        hours: 4,
-      },
+      part(
+        "Customer Success",
+        30,
+        "Send the new prices to {plans.count|customer plan}",
+        "The announcement goes to customers, so it needs your approval.",
+        { hours: 4 },
+      ),
     ],
   },
   {
     id: "fundraising",
     label: "Raise funding",
     does: "prepare raising money",
-    examples: [
-      "Raise £500,000 from investors by the end of next quarter",
-      "Raise money for the new factory",
-      "Find investors",
-      "Prepare a funding round",
-      "Get a bank loan",
-      "Secure a credit line with our bank",
-      "Pitch to investors",
-      "Close a seed round",
-      "Find someone who finances the expansion",
-      "Apply for a loan",
-      "Find the money for a new machine",
-      "Look for a grant",
-    ],
+    examples: said(`
+      Raise £500,000 from investors by the end of next quarter | Raise money for the new factory | Find investors
+      Prepare a funding round | Get a bank loan | Secure a credit line with our bank | Pitch to investors
+      Close a seed round | Find someone who finances the expansion | Apply for a loan
+      Find the money for a new machine | Look for a grant
+    `),
     takes: "anything",
     isAhead: true,
     reads: {
@@ -512,83 +375,59 @@ export const money: readonly Playbook[] = [
       "{customers.count|active customer}[ and {deals.count|open deal} worth {deals.total}] support the case.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        title: "Write down what the money is for and how long it lasts[: {amount}]",
-        reason: "[Cash is {cash.total}. ]Investors and banks ask for cash and runway first.",
-        in: 5,
-        hours: 6,
-      },
-      {
-        role: "CEO",
-        title: "Draft the presentation for investors",
-        reason: "[{customers.count|active customer}; ]sales history and forecast are its evidence.",
-        in: 10,
-        hours: 12,
-      },
-      {
-        role: "Sales",
+      part(
+        "CFO",
+        5,
+        "Write down what the money is for and how long it lasts[: {amount}]",
+        "[Cash is {cash.total}. ]Investors and banks ask for cash and runway first.",
+        { hours: 6 },
+      ),
+      part(
+        "CEO",
+        10,
+        "Draft the presentation for investors",
+        "[{customers.count|active customer}; ]sales history and forecast are its evidence.",
+        { hours: 12 },
+      ),
+      part("Sales", 8, "Prepare the forecast of {deals.count|open deal}", "{deals.total} is open.", {
         if: "deals",
-        title: "Prepare the forecast of {deals.count|open deal}",
-        reason: "{deals.total} is open.",
-        in: 8,
         hours: 4,
         priority: "medium",
-      },
-      {
-        role: "Legal",
-        if: "unsigned",
-        title: "Get {unsigned.count|unsigned contract} signed before due diligence",
-        reason: "Investors' lawyers read every contract.",
-        in: 14,
-        hours: 5,
-        priority: "medium",
-      },
+      }),
+      part(
+        "Legal",
+        14,
+        "Get {unsigned.count|unsigned contract} signed before due diligence",
+        "Investors' lawyers read every contract.",
+        { if: "unsigned", hours: 5, priority: "medium" },
+      ),
     ],
-    initiative: {
-      role: "CEO",
-      title: "Raise funding[: {amount}]",
-      reason: "Documents ready by {by.14}, first meetings after that.",
-      in: 90,
-    },
+    initiative: part("CEO", 90, "Raise funding[: {amount}]", "Documents ready by {by.14}, first meetings after that."),
     advice: [
-      {
-        type: "Cash",
-        title: "Collect overdue invoices first",
-        reason: 'It lowers the amount you need. Send "Collect everything that is overdue" to plan it.',
-      },
+      advice(
+        "Cash",
+        "Collect overdue invoices first",
+        'It lowers the amount you need. Send "Collect everything that is overdue" to plan it.',
+      ),
     ],
     proposals: [
-      {
-        role: "CEO",
-        title: "Send the presentation to investors",
-        reason: "It goes to investors, so it needs your approval.",
-        in: 21,
+      part("CEO", 21, "Send the presentation to investors", "It goes to investors, so it needs your approval.", {
         hours: 3,
-      },
+      }),
     ],
   },
   {
     id: "cash",
     label: "Plan the cash",
     does: "plan the cash of the next weeks",
-    examples: [
-      "Make sure we do not run out of cash",
-      "Plan our cash for the next weeks",
-      "Improve our cash flow",
-      "Check that we can pay everything this month",
-      "Make a cash flow plan",
-      "Protect our liquidity",
-      "See that the bank account stays positive",
-      "Stretch the runway",
-      "Sort out our cash position",
-      "Make sure payroll and rent are covered",
-      "Cash is tight, do something",
-      "See whether we can afford the next three months",
-      "Keep us liquid over the winter",
-      "Check our cash for the coming weeks",
-      "Make a forecast of the bank balance",
-    ],
+    examples: said(`
+      Make sure we do not run out of cash | Plan our cash for the next weeks | Improve our cash flow
+      Check that we can pay everything this month | Make a cash flow plan | Protect our liquidity
+      See that the bank account stays positive | Stretch the runway | Sort out our cash position
+      Make sure payroll and rent are covered | Cash is tight, do something
+      See whether we can afford the next three months | Keep us liquid over the winter
+      Check our cash for the coming weeks | Make a forecast of the bank balance
+    `),
     reads: {
       owed: { subject: "invoices", filters: [view("receivable")], measure: { of: "sum" }, isWhole: true },
       debtors: {
@@ -617,61 +456,40 @@ export const money: readonly Playbook[] = [
       " You hold {cash.total} in cash.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        each: "debtors",
-        most: 2,
-        title: "Agree with {label} on the day of payment of {value}",
-        reason: "{rows|open invoice}, {share} of what customers owe.",
-        in: 2,
-      },
-      {
-        role: "CFO",
+      part(
+        "CFO",
+        2,
+        "Agree with {label} on the day of payment of {value}",
+        "{rows|open invoice}, {share} of what customers owe.",
+        { each: "debtors", most: 2 },
+      ),
+      part("CFO", 4, "Plan the payment of {value} to {label}", "{rows|open bill}, {share} of what you owe.", {
         each: "creditors",
         most: 2,
-        title: "Plan the payment of {value} to {label}",
-        reason: "{rows|open bill}, {share} of what you owe.",
-        in: 4,
-      },
-      {
-        role: "CFO",
-        title: "Write down cash in and out for each of the next 8 weeks",
-        reason: "From {owed.count|open invoice}[ and {due.count|open bill}].",
-        in: 5,
-        hours: 3,
-        priority: "medium",
-      },
+      }),
+      part(
+        "CFO",
+        5,
+        "Write down cash in and out for each of the next 8 weeks",
+        "From {owed.count|open invoice}[ and {due.count|open bill}].",
+        { hours: 3, priority: "medium" },
+      ),
     ],
-    initiative: {
-      role: "CFO",
-      title: "Keep the cash above what is due",
-      reason: "{owed.total} comes in[, {due.total} goes out].",
-      in: 56,
-    },
+    initiative: part("CFO", 56, "Keep the cash above what is due", "{owed.total} comes in[, {due.total} goes out]."),
   },
   {
     id: "sales-why",
     label: "Find out why sales changed",
     does: "find out why sales changed",
-    examples: [
-      "Find out why revenue fell",
-      "Investigate why sales dropped last month",
-      "Find the reason for the drop in turnover",
-      "Analyse why we sold less",
-      "Work out what is behind the fall in revenue",
-      "Get to the bottom of the weak month",
-      "Look into why customers buy less",
-      "Understand why our income is down",
-      "Find out which customers bought less than before",
-      "Explain the drop in sales",
-      "Find out why February went so badly",
-      "Find out why the month was so weak",
-      "Dig into why business was slow",
-      "Why did sales collapse? Dig into it",
-      "Look into the bad quarter",
-      "Find out what went wrong last month",
-      "Find out why we earned less",
-    ],
+    examples: said(`
+      Find out why revenue fell | Investigate why sales dropped last month | Find the reason for the drop in turnover
+      Analyse why we sold less | Work out what is behind the fall in revenue | Get to the bottom of the weak month
+      Look into why customers buy less | Understand why our income is down
+      Find out which customers bought less than before | Explain the drop in sales
+      Find out why February went so badly | Find out why the month was so weak | Dig into why business was slow
+      Why did sales collapse? Dig into it | Look into the bad quarter | Find out what went wrong last month
+      Find out why we earned less
+    `),
     reads: {
       billed: { ...billed, period: month, compare: "previous" },
       customers: {
@@ -690,30 +508,27 @@ export const money: readonly Playbook[] = [
       " {customers.names} bought less than before.",
     ],
     tasks: [
-      {
-        role: "Sales",
-        each: "customers",
-        title: "Ask {label} why it bought {fall} less",
-        reason: "[{value} in {billed.period}, ]{before} in the time before.",
-        in: 2,
-      },
-      {
-        role: "Sales",
-        if: "lost",
-        title: "Write down why {lost.count|deal} {lost.count?was|were} lost",
-        reason: "{lost.total} in the last 90 days.",
-        in: 5,
-        hours: 2,
-        priority: "medium",
-      },
-      {
-        role: "CFO",
-        title: "Report the reasons with their amounts",
-        reason: "{billed.total} was billed in {billed.period}, {billed.previous} before.",
-        in: 7,
-        hours: 2,
-        priority: "medium",
-      },
+      part(
+        "Sales",
+        2,
+        "Ask {label} why it bought {fall} less",
+        "[{value} in {billed.period}, ]{before} in the time before.",
+        { each: "customers" },
+      ),
+      part(
+        "Sales",
+        5,
+        "Write down why {lost.count|deal} {lost.count?was|were} lost",
+        "{lost.total} in the last 90 days.",
+        { if: "lost", hours: 2, priority: "medium" },
+      ),
+      part(
+        "CFO",
+        7,
+        "Report the reasons with their amounts",
+        "{billed.total} was billed in {billed.period}, {billed.previous} before.",
+        { hours: 2, priority: "medium" },
+      ),
     ],
   },
   {
@@ -721,20 +536,13 @@ export const money: readonly Playbook[] = [
     label: "Find out why costs changed",
     noun: "bills",
     does: "find out why costs changed",
-    examples: [
-      "Find out why costs went up",
-      "Investigate why we spent more",
-      "Find the reason for the rise in expenses",
-      "Work out why the bills are higher than last month",
-      "Analyse which costs have risen",
-      "Look into why we pay more for electricity",
-      "Get to the bottom of the increased spending",
-      "Find out what made our costs rise",
-      "Explain the jump in spending",
-      "Find out why our margin shrank",
-      "Dig into the higher bills",
-      "Supplier costs jumped, find the reason",
-    ],
+    examples: said(`
+      Find out why costs went up | Investigate why we spent more | Find the reason for the rise in expenses
+      Work out why the bills are higher than last month | Analyse which costs have risen
+      Look into why we pay more for electricity | Get to the bottom of the increased spending
+      Find out what made our costs rise | Explain the jump in spending | Find out why our margin shrank
+      Dig into the higher bills | Supplier costs jumped, find the reason
+    `),
     reads: {
       bills: { ...bills, period: month, compare: "previous" },
       vendors: {
@@ -752,43 +560,33 @@ export const money: readonly Playbook[] = [
       " {vendors.names} charged more than before.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        each: "vendors",
-        title: "Check why {label} charged {rise} more",
-        reason: "{value} in {bills.period}[, {before} in the time before].",
-        in: 2,
-      },
-      {
-        role: "CFO",
-        title: "Report what made costs change, with the amounts",
-        reason: "{bills.total} in {bills.period}, {bills.previous} before.",
-        in: 7,
-        hours: 2,
-        priority: "medium",
-      },
+      part(
+        "CFO",
+        2,
+        "Check why {label} charged {rise} more",
+        "{value} in {bills.period}[, {before} in the time before].",
+        { each: "vendors" },
+      ),
+      part(
+        "CFO",
+        7,
+        "Report what made costs change, with the amounts",
+        "{bills.total} in {bills.period}, {bills.previous} before.",
+        { hours: 2, priority: "medium" },
+      ),
     ],
   },
   {
     id: "books",
     label: "Close the books",
     does: "prepare the books",
-    examples: [
-      "Close the books for the month",
-      "Prepare the month end",
-      "Get everything ready for the accountant",
-      "Prepare the tax return",
-      "Clean up the bookkeeping",
-      "Prepare the year end closing",
-      "Categorise the bank transactions",
-      "Get the VAT return ready",
-      "Reconcile the bank account",
-      "Prepare our papers for the tax adviser",
-      "Prepare the figures for the tax office",
-      "Get the accounts in order for the quarter",
-      "Put the receipts in order",
-      "Prepare the annual accounts",
-    ],
+    examples: said(`
+      Close the books for the month | Prepare the month end | Get everything ready for the accountant
+      Prepare the tax return | Clean up the bookkeeping | Prepare the year end closing
+      Categorise the bank transactions | Get the VAT return ready | Reconcile the bank account
+      Prepare our papers for the tax adviser | Prepare the figures for the tax office
+      Get the accounts in order for the quarter | Put the receipts in order | Prepare the annual accounts
+    `),
     reads: {
       open: { subject: "invoices", filters: [view("receivable")], measure: { of: "sum" } },
       due: { subject: "invoices", filters: [view("payable")], measure: { of: "sum" } },
@@ -803,45 +601,35 @@ export const money: readonly Playbook[] = [
       " {disputed.count|invoice} {disputed.count?is|are} disputed.",
     ],
     tasks: [
-      {
-        role: "CFO",
-        if: "bank",
-        title: "Give {bank.count|bank transaction} a category",
-        reason: "Without one they are in no total of the month.",
-        in: 3,
-        hours: 3,
-      },
-      {
-        role: "CFO",
-        title: "Check {open.count|open invoice} against the bank account",
-        reason: "{open.total} is open; what was paid is marked as paid.",
-        in: 4,
-        hours: 3,
-      },
-      {
-        role: "CFO",
+      part(
+        "CFO",
+        3,
+        "Give {bank.count|bank transaction} a category",
+        "Without one they are in no total of the month.",
+        { if: "bank", hours: 3 },
+      ),
+      part(
+        "CFO",
+        4,
+        "Check {open.count|open invoice} against the bank account",
+        "{open.total} is open; what was paid is marked as paid.",
+        { hours: 3 },
+      ),
+      part("CFO", 4, "Check that {due.count|open bill} {due.count?is|are} booked", "{due.total} is still to be paid.", {
         if: "due",
-        title: "Check that {due.count|open bill} {due.count?is|are} booked",
-        reason: "{due.total} is still to be paid.",
-        in: 4,
         hours: 2,
         priority: "medium",
-      },
-      {
-        role: "Legal",
-        if: "disputed",
-        title: "Decide how {disputed.count|disputed invoice} {disputed.count?is|are} booked",
-        reason: "{disputed.total} may not be paid.",
-        in: 6,
+      }),
+      part(
+        "Legal",
+        6,
+        "Decide how {disputed.count|disputed invoice} {disputed.count?is|are} booked",
+        "{disputed.total} may not be paid.",
+        { if: "disputed", priority: "medium" },
+      ),
+      part("CFO", 9, "Send the papers to the accountant", "Once the open points above are settled.", {
         priority: "medium",
-      },
-      {
-        role: "CFO",
-        title: "Send the papers to the accountant",
-        reason: "Once the open points above are settled.",
-        in: 9,
-        priority: "medium",
-      },
+      }),
     ],
   },
 ];

@@ -112,6 +112,17 @@ export type Part = {
   priority?: Priority;
 };
 
+type Rest = Omit<Part, "role" | "in" | "title" | "reason">;
+/** `days` from now until it is due. */
+export const part = <const R extends Rest & { letter?: true; decision?: Decision }>(
+  role: AgentRoleId,
+  days: number,
+  title: Template,
+  reason: Template,
+  rest?: R,
+): Part & R => ({ role, in: days, title, reason, ...(rest as R) });
+export const advice = (type: string, title: Template, reason: Template) => ({ type, title, reason });
+
 /** A kind of command, as data: what it reads and what becomes of the rows. */
 export type Playbook = {
   id: string;
@@ -153,6 +164,9 @@ export type Read = QueryInput & {
   /** Query again for each of the first groups, for its oldest rows. */
   inside?: true;
 };
+
+/** Examples, separated by bars and lines. */
+export const said = (text: string): string[] => text.trim().split(/ \| |\n\s*/);
 
 /** A read that others are made from. */
 export type Base = Read & { filters: Filter[] };

@@ -173,12 +173,24 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
     case "more":
       return count(found.count - 1);
     case "scope":
-      return scope.party === null ? null : text(scope.party);
+      return partOf(found, scope);
     case "noun":
       return text(found.count === 1 ? found.subject.replace(/s$/, "") : found.subject);
     default:
       return rows[0] ? cellOf(rows[0], key, found) : null;
   }
+}
+
+/** What part of the rows a plan is limited to: a party, a time, or numbers. */
+function partOf({ rows, count: all }: play.Found, { party, isPart, command }: Scope): Value | null {
+  if (party !== null) return text(party);
+  if (!isPart) return null;
+  if (command.span) return text(lowerFirst(command.span.label));
+  return text(
+    all <= 3
+      ? rows.map((row) => play.textOf(row, "number")).join(", ")
+      : play.namesIn([nameOf(rows[0] ?? { href: null, cells: {}, stored: {} })], all),
+  );
 }
 
 const unitOf = ({ total, count: rows }: play.Found): Unit => (total === rows ? "count" : "money");
