@@ -13,7 +13,7 @@ import { listMailboxes } from "#features/mailroom/store.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Choice, chooseFrom, isWord, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
 import { contentOf } from "#features/plans/commands/matching.ts";
-import { type Command, type NoCommand, readCommand } from "#features/plans/commands/reading.ts";
+import { type Command, type NoCommand, readCommand, withoutAmount } from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import * as play from "#features/plans/playbooks/playbook.ts";
 import { draftOf, type Scope, shareOf, textFrom } from "#features/plans/playbooks/render.ts";
@@ -118,6 +118,12 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
       toLine`${refusals[choice.is === "no command" ? choice.why : "empty"]}`,
       kinds.texts.slice(0, 3),
     );
+  if (command.fault && (choice.is === "plan" || choice.is === "either"))
+    return without(
+      null,
+      toLine`${command.fault} No tasks were created. Change the command and send it again.`,
+      kinds.texts.slice(0, 3),
+    );
   if (choice.is === "unknown")
     return without(
       null,
@@ -140,8 +146,7 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
 }
 
 /** What is wrong with a command that was understood, or null. */
-function faultOf(playbook: play.Playbook, { fault, amount, span }: Command, own: string, today: string): string | null {
-  if (fault) return `${fault} No tasks were created. Change the command and send it again.`;
+function faultOf(playbook: play.Playbook, { amount, span }: Command, own: string, today: string): string | null {
   if (amount && !play.isOwn(amount.sign, own) && playbook.id !== "fundraising")
     return `The amount is not in ${own}, and amounts are not converted, so no tasks were created.`;
   return playbook.isAhead && span && span.to < today
@@ -224,12 +229,14 @@ async function planFrom(
   const fault = faultOf(playbook, command, currency, today);
   if (fault) return refuse(fault);
   const reads = Object.entries(playbook.reads ?? {});
+  // An amount is a goal where the plan works with it, else a condition of the rows.
+  const isPriced = /\{amount\}|\.part\}/.test(JSON.stringify([playbook.line, playbook.tasks]));
   const [main] = reads;
   const isFree = playbook.takes === "anything" || playbook.takes === "party";
   const conditions: finding.Conditions = isFree
     ? { query: null, unused: [] }
     : await inTransaction(ctx, (tx) =>
-        finding.conditionsIn(tx, command.plain, parties, {
+        finding.conditionsIn(tx, isPriced ? withoutAmount(command.plain) : command.plain, parties, {
           noun: playbook.noun ?? main?.[1].subject ?? "",
           subject: main?.[1].subject ?? null,
           isOwn: (word) => kinds.isOwn(playbook.id, stem(word)),
@@ -288,7 +295,10 @@ async function planFrom(
         ).found.rows;
       }
     if (read.areTwins) Object.assign(rows, finding.twinsIn(rows));
-    found.set(name, read.isFirst && party === null ? await finding.firstOnly(session, asked, rows) : rows);
+    found.set(
+      name,
+      read.isFirst && party === null ? await finding.firstOnly(session, asked, rows, result.period) : rows,
+    );
   };
   if (playbook.takes === "rows") {
     if (!said || unused.length > 1)
@@ -315,6 +325,7 @@ async function planFrom(
     found: (name) => found.get(name) ?? play.nothingFound,
     canWrite: await inTransaction(ctx, async (tx) => (await listMailboxes(tx)).length > 0),
     party: party ?? (isFree ? (stranger ?? aboutIn(command.plain)) : null),
+    part: partIn(party, said, command.span?.label),
     isPart:
       said !== null &&
       (said.search !== null ||
@@ -342,7 +353,7 @@ async function planFrom(
   const share = shareOf(scope, first.total);
   if (playbook.id === "costs" && share !== null && share > 1)
     return refuse(
-      `You spent ${play.moneyText(currency)(first.total)} there, so that cannot be saved. No tasks were created.`,
+      `You spent ${play.moneyText(currency)(first.total)} ${first.period ? `in ${first.period}` : "there"}, so ${play.moneyText(currency)(share * first.total)} cannot be saved. No tasks were created.`,
       note,
     );
   const draft = draftOf(scope);
@@ -374,6 +385,20 @@ async function planFrom(
       .map(short),
     proposals: draft.proposals.map(short),
   };
+}
+
+/** What rows are limited to: "Harbour Foods", "software", "October". */
+function partIn(party: string | null, said: Query | null, span: string | undefined): string | null {
+  const values = (said?.filters ?? [])
+    .filter(
+      ({ field, values: [value] }) =>
+        !/^(?:view|status|customerName|vendorName)$/.test(field) && typeof value === "string",
+    )
+    .map(({ values }) => play.namesIn(values.slice(0, 2).map(String), values.length));
+  const parts = [party, ...values, said?.search, said?.period ? span : null].filter(
+    (one) => one !== null && one !== undefined,
+  );
+  return parts.length > 0 ? parts.join(", ") : null;
 }
 
 const short = <T extends { title: string }>(one: T): T => ({ ...one, title: shortTitle(one.title) });

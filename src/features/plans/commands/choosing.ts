@@ -25,10 +25,15 @@ export const isWord = (word: string): boolean =>
  * words must be of the examples too, because vectors alone confuse opposites.
  */
 const sure = { score: 0.5, margin: 0.1 };
-const isSureOf = ({ score, words, known, hasVerb }: Ranked, second: Ranked | undefined): boolean =>
-  score >= sure.score &&
-  score - (second?.score ?? 0) >= sure.margin &&
-  (known === words || (hasVerb && 2 * known >= words));
+const isSureOf = (first: Ranked, second: Ranked | undefined): boolean => {
+  const { score, words, known, hasVerb } = first;
+  const margin = score - (second?.score ?? 0);
+  // What is hired, launched or written is any words.
+  const needed = playbookOf(first.id)[0]?.takes === "anything" ? 1 : words / 2;
+  const isKnown = known === words || (hasVerb && known >= needed);
+  const isOnly = known === words && hasVerb && second?.hasVerb === false;
+  return score >= sure.score && isKnown && margin >= (isOnly ? sure.margin / 3 : sure.margin);
+};
 /** Below this score not even a question is asked. */
 const unknownBelow = 0.36;
 

@@ -1,4 +1,5 @@
 import { stem } from "#features/conversations/understanding/stem.ts";
+import { timeWords } from "#features/conversations/understanding/period.ts";
 import { verbOf } from "./reading.ts";
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
 
@@ -7,12 +8,14 @@ export type Kind = { id: string; examples: readonly string[] };
 /** `known` of `words` are words of its examples; `hasVerb`: one of them begins with the text's verb. */
 export type Ranked = { id: string; score: number; words: number; known: number; hasVerb: boolean };
 
+const times: ReadonlySet<string> = new Set(timeWords);
+
 /** The stems of the words that carry a meaning. */
 export const contentOf = (text: string): string[] => [
   ...new Set(
     normalized(text)
       .split(" ")
-      .filter((word) => word.length > 1 && !functionWords.has(word) && !/^\d/.test(word))
+      .filter((word) => word.length > 1 && !functionWords.has(word) && !times.has(word) && !/^\d/.test(word))
       .map(stem),
   ),
 ];

@@ -128,6 +128,16 @@ function amountOf(text: string): Command["amount"] {
   return Number.isFinite(value) && value > 0 && value <= 1e12 ? { value, sign: (before ?? after ?? "").trim() } : null;
 }
 
+/** A text without its amount and how often it is meant: "by $150 a month". */
+export const withoutAmount = (text: string): string =>
+  text
+    .replace(
+      new RegExp(`(?:\\b(?:by|of|for) )?(?:${money.source})\\s*(?:(?:a|an|per|each|every) (?:month|year))?`),
+      " ",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** The object of a clause without its verb, articles, dates and amounts. */
 function whatOf(clause: string): string {
   const words = clause.split(/\s+/);

@@ -232,8 +232,13 @@ const isFollowUp = (name: string): boolean =>
   /\b(?:renewals?|renewed|expansions?|extensions?|upgrades?|upsells?|cross-?sells?|add-?ons?)\b/i.test(name);
 
 /** Leaves the rows of parties without an earlier row of the same query; those whose name says they follow one are left out. */
-export async function firstOnly(session: RunSession, asked: Query, found: Found): Promise<Found> {
-  const from = asked.period?.kind === "between" ? asked.period.from : addDays(todayOf(session.ctx).today, -29);
+export async function firstOnly(
+  session: RunSession,
+  asked: Query,
+  found: Found,
+  span: QueryResult["period"],
+): Promise<Found> {
+  const from = span?.from ?? todayOf(session.ctx).today;
   const period = { kind: "between" as const, from: "1900-01-01", to: addDays(from, -1) };
   const parties = [...new Set(found.rows.flatMap(({ stored }) => stored["customerName"] || []).map(String))];
   const had = new Set<string>();

@@ -1,6 +1,8 @@
-import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, view } from "./playbook.ts";
+import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
 
 const contracts: Read = { subject: "contracts", measure: { of: "sum" }, order: "first", limit: 100 };
+
+const noticeBy = shows("noticeBy", "1900-01-01");
 
 export const company: readonly Playbook[] = [
   {
@@ -21,11 +23,17 @@ export const company: readonly Playbook[] = [
     reads: {
       due: {
         ...contracts,
-        filters: [view("notice90"), known("endsOn")],
-        named: [view("inForce"), known("endsOn")],
+        filters: [view("notice90"), known("endsOn"), noticeBy],
+        named: [view("inForce"), known("endsOn"), noticeBy],
         day: "noticeBy",
       },
-      services: { subject: "subscriptions", filters: [view("ending")], day: "renewsOn", order: "first", limit: 5 },
+      services: {
+        subject: "subscriptions",
+        filters: [view("ending"), view("renewing60")],
+        day: "renewsOn",
+        order: "first",
+        limit: 5,
+      },
     },
     none: "No contract needs notice within 90 days. There is nothing to renew.",
     line: [
@@ -59,8 +67,8 @@ export const company: readonly Playbook[] = [
       part(
         "Operations",
         7,
-        "Renew {title} at {yearlyValue} a year[ with {vendorName}]",
-        "The price is taken as unchanged.",
+        "Renew {title} at {yearlyValue} a year",
+        "With {vendorName}. The price is taken as unchanged.",
         {
           each: "due",
           most: 1,
@@ -90,7 +98,7 @@ export const company: readonly Playbook[] = [
       Quit the maintenance agreement | Get rid of the contract | Hand in notice for the storage unit
       Cancel the contract with the supplier
     `),
-    reads: { due: { ...contracts, filters: [view("inForce")] } },
+    reads: { due: { ...contracts, filters: [view("inForce"), noticeBy] } },
     none: "No contract is in force. There is nothing to end.",
     line: [
       "{due.count|contract}[ worth {due.total} a year] {due.count?is|are} in force. The plan prepares notice for {due.names}; nothing is sent before you approve it.",
@@ -368,6 +376,7 @@ export const company: readonly Playbook[] = [
     `),
     reads: {
       contracts: { subject: "contracts", isWhole: true },
+      invoices: { subject: "invoices", isWhole: true },
       unsigned: { ...contracts, filters: [view("unsigned")] },
       missed: { ...contracts, filters: [view("missed")], day: "noticeBy" },
       disputed: { subject: "invoices", filters: [view("disputed")], measure: { of: "sum" }, isWhole: true },
@@ -381,7 +390,7 @@ export const company: readonly Playbook[] = [
     },
     none: "You have no contracts yet, so nothing can be audited.",
     line: [
-      "{contracts.count|contract} {contracts.count?was|were} checked:",
+      "{contracts.count|contract}[ and {invoices.count|invoice}] were checked:",
       " {unsigned.count|contract}[ worth {unsigned.total} a year] not signed;",
       " {missed.count|contract} past the notice date;",
       " {disputed.count|invoice} disputed;",
@@ -478,7 +487,7 @@ export const company: readonly Playbook[] = [
     reads: {
       deals: { subject: "deals", filters: [view("open")], measure: { of: "sum" }, isWhole: true },
       overdue: { subject: "invoices", filters: [view("overdue")], measure: { of: "sum" }, isWhole: true },
-      notice: { ...contracts, filters: [view("notice90"), known("endsOn")], day: "noticeBy", isWhole: true },
+      notice: { ...contracts, filters: [view("notice90"), known("endsOn"), noticeBy], day: "noticeBy", isWhole: true },
       bills: {
         subject: "invoices",
         filters: [view("bills")],

@@ -1,4 +1,4 @@
-import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, view } from "./playbook.ts";
+import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
 
 const list: Read = { subject: "customers", order: "first", limit: 100 };
 const month = { kind: "last", count: 30, unit: "day" } as const;
@@ -185,9 +185,9 @@ export const customers: readonly Playbook[] = [
         order: "first",
       },
       bills: { subject: "invoices", filters: [view("payable")], measure: { of: "sum" }, day: "dueOn", order: "first" },
-      contracts: { subject: "contracts", filters: [view("inForce")], order: "first" },
+      contracts: { subject: "contracts", filters: [view("inForce"), shows("noticeBy", "1900-01-01")], order: "first" },
       deals: { subject: "deals", filters: [view("open")], measure: { of: "sum" } },
-      tickets: { subject: "tickets", filters: [view("open")], day: "openedOn", order: "first" },
+      tickets: { subject: "tickets", filters: [view("open"), shows("number")], day: "openedOn", order: "first" },
     },
     line: [
       "Open with {party}:",
@@ -262,9 +262,9 @@ export const customers: readonly Playbook[] = [
         order: "first",
       },
       bills: { subject: "invoices", filters: [view("payable")], measure: { of: "sum" }, day: "dueOn", order: "first" },
-      contracts: { subject: "contracts", filters: [view("inForce")], order: "first" },
+      contracts: { subject: "contracts", filters: [view("inForce"), shows("noticeBy", "1900-01-01")], order: "first" },
       deals: { subject: "deals", filters: [view("open")], measure: { of: "sum" } },
-      tickets: { subject: "tickets", filters: [view("open")], day: "openedOn", order: "first" },
+      tickets: { subject: "tickets", filters: [view("open"), shows("number")], day: "openedOn", order: "first" },
     },
     line: [
       "Open with {party}:",
@@ -330,7 +330,7 @@ export const customers: readonly Playbook[] = [
     },
     none: "No deal was won with a new customer in that time, so there is no one to onboard.",
     line: [
-      "You won {won.count|deal} worth {won.total} in {won.period} from {won.parties|new customer}. The plan starts with {won.names}.",
+      "You won {won.count|deal} worth {won.total} {won.when} from {won.parties|new customer}. The plan starts with {won.whose}.",
       " {won.repeats|deal} {won.repeats?is|are} left out: renewals, expansions and customers who bought before.",
       " The other {won.unseen|deal} {won.unseen?was|were} not looked at one by one.",
     ],
@@ -345,7 +345,7 @@ export const customers: readonly Playbook[] = [
       "Customer Success",
       45,
       "Onboard {won.parties|new customer}",
-      "Deals worth {won.total}, won in {won.period}.",
+      "Deals worth {won.total}, won {won.when}.",
     ),
     advice: [
       advice(
@@ -421,7 +421,7 @@ export const customers: readonly Playbook[] = [
       Deal with the defects that are still open | Take care of open callbacks | Get open repairs sorted
     `),
     reads: {
-      open: { subject: "tickets", filters: [view("open")], day: "dueOn", order: "first", limit: 100 },
+      open: { subject: "tickets", filters: [view("open"), shows("number")], day: "dueOn", order: "first", limit: 100 },
       late: { subject: "tickets", filters: [view("overdue")] },
     },
     none: "No ticket is open. There is nothing to answer.",
@@ -450,9 +450,19 @@ export const customers: readonly Playbook[] = [
       Get the system running again | Respond to the security breach | Deal with the failure
       Handle last week's incidents
     `),
-    reads: { open: { subject: "tickets", filters: [view("incidents")], day: "dueOn", order: "first", limit: 100 } },
+    reads: {
+      open: {
+        subject: "tickets",
+        filters: [view("incidents"), shows("number")],
+        day: "dueOn",
+        order: "first",
+        limit: 100,
+      },
+    },
     none: "No incident is open.",
-    line: ["{open.count|incident} {open.count?is|are} open. The plan resolves {open.first} first, by {by.1}."],
+    line: [
+      "{open.count|incident} {open.count?is|are} open[, {open.late} overdue], at {open.parties|customer}. The plan resolves {open.first} first, by {by.1}.",
+    ],
     tasks: [
       part("CTO", 1, "Resolve [{number} ]for {party}", "{title}; opened on {openedOn}[, {late.dueOn|day} overdue].", {
         each: "open",
@@ -473,7 +483,7 @@ export const customers: readonly Playbook[] = [
         "Customer Success",
         1,
         "Send an update to {open.parties|affected customer}",
-        "{open.names}. Messages go to customers, so they need your approval.",
+        "{open.whose}. Messages go to customers, so they need your approval.",
         { hours: 2 },
       ),
     ],

@@ -36,7 +36,7 @@ export const money: readonly Playbook[] = [
     none: "No invoice is overdue. There is nothing to collect.",
     line: [
       "{overdue.total} is overdue on {overdue.count|invoice}[, {customers.share} of it ({customers.top}) from {customers.leader}][ from {customers.only}].",
-      " The plan asks {asked.names} for payment.",
+      " The plan asks {asked.asked} for payment by {by.3}.",
       " It settles {disputed.count|disputed invoice} first.",
     ],
     tasks: [
@@ -204,7 +204,7 @@ export const money: readonly Playbook[] = [
     },
     none: "No bill was issued in the last 90 days, so there is no spending to cut.",
     line: [
-      "You spent {bills.total} on {bills.count|bill} in {bills.period}. Saving {bills.part} is {percent} of that.",
+      "You spent {bills.total}[ for {bills.scope}] on {bills.count|bill} {bills.when}. Saving {bills.part} is {percent} of that.",
       " You name no share or amount, so the plan assumes {assumed}.",
     ],
     tasks: [
@@ -212,7 +212,7 @@ export const money: readonly Playbook[] = [
         "CFO",
         5,
         "Get a second quote for what {label} supplies",
-        "{value} on {rows|bill} in {bills.period}, {share} of the spending in this plan.",
+        "{value} on {rows|bill} {bills.when}, {share} of the spending in this plan.",
         { each: "vendors", hours: 3 },
       ),
       part("CTO", 7, "Check the use of {licences.count|licence}", "Licences cost {licences.total} a month.", {
@@ -224,8 +224,8 @@ export const money: readonly Playbook[] = [
     initiative: part(
       "CFO",
       90,
-      "Save {bills.part} ({percent}) in 90 days[ on {bills.scope}]",
-      "{percent} of {bills.total}, the bills of {bills.period}.",
+      "Save {bills.part} ({percent}) in 90 days[ for {bills.scope}]",
+      "{percent} of {bills.total}, the bills {bills.when}.",
     ),
     advice: [
       advice("Vendors", "Start with {vendors.first}", "It is the largest vendor: {vendors.top} of {bills.total}."),
@@ -253,17 +253,14 @@ export const money: readonly Playbook[] = [
     },
     none: "No bill was issued in the last 365 days, so no vendor can be compared.",
     line: [
-      "You paid {vendors.names} {bills.total} on {bills.count|bill} in {bills.period}.",
+      "You paid {vendors.names} {bills.total} on {bills.count|bill} {bills.when}.",
       " {contracts.count|vendor contract} {contracts.count?is|are} in force: see which day they can be ended first.",
     ],
     tasks: [
-      part(
-        "Operations",
-        7,
-        "Get two other offers for what {label} supplies",
-        "{value} on {rows|bill} in {bills.period}.",
-        { each: "vendors", hours: 3 },
-      ),
+      part("Operations", 7, "Get two other offers for what {label} supplies", "{value} on {rows|bill} {bills.when}.", {
+        each: "vendors",
+        hours: 3,
+      }),
       part("Legal", 5, "Check when {title} with {party} can be ended", "It ends on {endsOn}[; notice by {noticeBy}].", {
         each: "contracts",
         most: 1,
@@ -272,7 +269,7 @@ export const money: readonly Playbook[] = [
         "CFO",
         14,
         "Compare the offers with what {vendors.first} charges",
-        "{vendors.top} in {bills.period}. Price, terms and notice side by side, with a recommendation.",
+        "{vendors.top} {bills.when}. Price, terms and notice side by side, with a recommendation.",
         { hours: 2, priority: "medium" },
       ),
     ],
@@ -504,7 +501,7 @@ export const money: readonly Playbook[] = [
     },
     none: "No invoice was issued in that time, so the reason cannot be looked for.",
     line: [
-      "You billed {billed.total} in {billed.period}, {billed.previous} in the time before.",
+      "You billed {billed.total} {billed.when}, {billed.previous} in the time before.",
       " {customers.names} bought less than before.",
     ],
     tasks: [
@@ -512,7 +509,7 @@ export const money: readonly Playbook[] = [
         "Sales",
         2,
         "Ask {label} why it bought {fall} less",
-        "[{value} in {billed.period}, ]{before} in the time before.",
+        "[{value} {billed.when}, ]{before} in the time before.",
         { each: "customers" },
       ),
       part(
@@ -526,7 +523,7 @@ export const money: readonly Playbook[] = [
         "CFO",
         7,
         "Report the reasons with their amounts",
-        "{billed.total} was billed in {billed.period}, {billed.previous} before.",
+        "{billed.total} was billed {billed.when}, {billed.previous} before.",
         { hours: 2, priority: "medium" },
       ),
     ],
@@ -556,22 +553,18 @@ export const money: readonly Playbook[] = [
     },
     none: "No bill was issued in that time, so the reason cannot be looked for.",
     line: [
-      "Bills came to {bills.total} in {bills.period}, {bills.previous} in the time before.",
+      "Bills came to {bills.total} {bills.when}, {bills.previous} in the time before.",
       " {vendors.names} charged more than before.",
     ],
     tasks: [
-      part(
-        "CFO",
-        2,
-        "Check why {label} charged {rise} more",
-        "{value} in {bills.period}[, {before} in the time before].",
-        { each: "vendors" },
-      ),
+      part("CFO", 2, "Check why {label} charged {rise} more", "{value} {bills.when}[, {before} in the time before].", {
+        each: "vendors",
+      }),
       part(
         "CFO",
         7,
         "Report what made costs change, with the amounts",
-        "{bills.total} in {bills.period}, {bills.previous} before.",
+        "{bills.total} {bills.when}, {bills.previous} before.",
         { hours: 2, priority: "medium" },
       ),
     ],

@@ -185,6 +185,12 @@ export type Decision = { type: string; context: Record<string, Template | { numb
 /** The most items of each kind in a plan. */
 export const most = { tasks: 5, initiatives: 2, recommendations: 5, proposals: 3 } as const;
 
+/** "The last 90 days", or the period's own label. */
+function periodText({ query: { period: asked }, period }: QueryResult): string {
+  if (asked?.kind === "last") return `the last ${asked.count} ${asked.unit}s`;
+  return period?.label ?? "";
+}
+
 /** A query's result in the shape playbooks read. Amounts of other currencies than `own` are left out. */
 export function foundIn(result: QueryResult, href: string, own: Currency): Found {
   if (result.currency !== null && result.currency !== own) return { ...nothingFound, href };
@@ -197,7 +203,7 @@ export function foundIn(result: QueryResult, href: string, own: Currency): Found
     href,
     title: result.title,
     subject: result.query.subject,
-    period: result.period?.label ?? "",
+    period: periodText(result),
     columns,
     rows: (result.rows?.rows ?? []).map(({ href: address, cells }) => {
       const stored = columns.map(({ name }, at) => [name, cells[at] ?? null] as const);
@@ -225,6 +231,9 @@ export const view = (...names: string[]): Filter => ({ field: "view", test: "is"
 export const known = (field: string): Filter => ({ field, test: "known", values: [] });
 export const is = (field: string, ...values: string[]): Filter => ({ field, test: "is", values });
 export const isNot = (field: string, ...values: string[]): Filter => ({ field, test: "isNot", values });
+
+/** Has the rows show a field that their list does not: a condition that every row meets. */
+export const shows = (field: string, never = "–"): Filter => isNot(field, never);
 
 /** A text cell; empty where there is none. */
 export const textOf = ({ cells }: FoundRow, field: string): string => {

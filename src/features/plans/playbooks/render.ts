@@ -18,6 +18,8 @@ export type Scope = {
   canWrite: boolean;
   /** The customer, vendor or words that it is limited to; null if to none. */
   party: string | null;
+  /** All that it is limited to, in words. */
+  part: string | null;
   /** Whether it is limited to some rows of a party. */
   isPart: boolean;
   /** The most tasks that a command wants: 5 for "the five largest". */
@@ -117,8 +119,14 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
       return money(total, here);
     case "previous":
       return found.previous === null ? null : money(found.previous, here);
-    case "period":
-      return text(lowerFirst(found.period));
+    case "when":
+      return text(found.period === "" ? "" : `${/^\d/.test(found.period) ? "from" : "in"} ${lowerFirst(found.period)}`);
+    case "late":
+      return count(rows.filter((row) => play.daysLate(row, "dueOn", scope.today) > 0).length, here);
+    case "asked":
+      return text(play.namesIn(names.slice(0, 3), Math.min(names.length, listed(scope))));
+    case "whose":
+      return text(partyNames(rows));
     case "share":
       return first && total > 0 ? { value: first.value / total, unit: "share", ...here } : null;
     case "top":
@@ -173,7 +181,7 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
     case "more":
       return count(found.count - 1);
     case "scope":
-      return partOf(found, scope);
+      return scope.part === null ? null : text(scope.part);
     case "noun":
       return text(found.count === 1 ? found.subject.replace(/s$/, "") : found.subject);
     default:
@@ -181,16 +189,10 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
   }
 }
 
-/** What part of the rows a plan is limited to: a party, a time, or numbers. */
-function partOf({ rows, count: all }: play.Found, { party, isPart, command }: Scope): Value | null {
-  if (party !== null) return text(party);
-  if (!isPart) return null;
-  if (command.span) return text(lowerFirst(command.span.label));
-  return text(
-    all <= 3
-      ? rows.map((row) => play.textOf(row, "number")).join(", ")
-      : play.namesIn([nameOf(rows[0] ?? { href: null, cells: {}, stored: {} })], all),
-  );
+/** The parties of rows, the first three by name. */
+function partyNames(rows: readonly play.FoundRow[]): string {
+  const names = [...new Set(rows.map(play.partyOf))];
+  return play.namesIn(names.slice(0, 3), names.length);
 }
 
 const unitOf = ({ total, count: rows }: play.Found): Unit => (total === rows ? "count" : "money");
@@ -359,14 +361,18 @@ function madeOf(part: play.Part, scope: Scope): Made[] {
   if (condition?.count === 0) return [];
   const found = each === undefined ? play.nothingFound : scope.found(each);
   const items: (Item | null)[] = each === undefined ? [null] : found.groups.length > 0 ? found.groups : found.rows;
-  return items.slice(0, each === undefined ? 1 : Math.min(most, scope.wanted ?? most)).flatMap((item, at) => {
+  const made = items.flatMap((item) => {
     const title = textFrom(part.title, scope, item, found);
     const reason = textFrom(part.reason, scope, item, found);
     if (title === null || reason === null) return [];
     const own = part.due && item && !isGroup(item) ? play.textOf(item, part.due) : "";
-    const dueOn = own > scope.today ? own : dueIn(scope, part.in + at);
-    return [{ title, reason, href: item?.href ?? condition?.href ?? null, item, dueOn, at }];
+    return [{ title, reason, href: item?.href ?? condition?.href ?? null, item, own }];
   });
+  return made.slice(0, each === undefined ? 1 : Math.min(most, scope.wanted ?? most)).map(({ own, ...one }, at) => ({
+    ...one,
+    at,
+    dueOn: own > scope.today ? own : dueIn(scope, part.in + at),
+  }));
 }
 
 /** A plan as data turned into tasks, initiatives, advice and proposals. */
