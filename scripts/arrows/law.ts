@@ -20,7 +20,7 @@ const declared = {
   expertise: "accounts agents communications decisions forecasting metrics records tasks",
   conversations: "accounts agents authority brain communications decisions expertise explore records runs tasks",
   initiatives: "agents tasks",
-  plans: "accounts agents authority conversations decisions expertise explore initiatives mailroom tasks",
+  plans: "accounts agents authority brain conversations decisions expertise explore initiatives mailroom records tasks",
   brain: "accounts agents communications decisions models records tasks",
   imports: "accounts brain decisions metrics records",
   orchestrator:

@@ -17,7 +17,7 @@ const today = dayIn(now(), "Europe/London");
 const samples = sampleCompany(today, "USD");
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ EMBEDDER: "sentences" });
   member = await world.member();
   await hire(member, "CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal");
   await member.call(addSamples);
@@ -78,20 +78,20 @@ const expected: Record<string, () => string[]> = {
     return [
       `${notice.length} contracts worth ${money(sum(notice, "yearlyValue"))} a year need a decision within 90 days.`,
       `notice by ${shortDay(first ?? "")}.`,
-      `Expiring within 60 days: ${expiring.length} licences and certificates.`,
+      `${expiring.length} licences and certificates of your own expire too.`,
     ];
   },
   "Resolve the open incidents": () => {
     const open = unresolved.filter((row) => row["kind"] === "incident");
     const late = open.filter((row) => day(row, "dueOn") < today).length;
-    return [
-      `${open.length} incidents are open and ${late} overdue, at ${groups(open, "customerName").length} customers.`,
-    ];
+    return [`${open.length} incidents are open, ${late} overdue, at ${groups(open, "customerName").length} customers.`];
   },
   "Keep the customers who are about to leave": () => {
-    const atRisk = kept.filter((row) => day(row, "lastContactOn") < on(-60) || Number(row["satisfaction"]) <= 5);
-    const worth = monthlyOf(atRisk.map((row) => String(row["name"])));
-    return [`${atRisk.length} of ${kept.length} customers may leave, with plans of ${money(worth)} a month.`];
+    const quiet = kept.filter((row) => day(row, "lastContactOn") < on(-60)).length;
+    const unhappy = kept.filter((row) => row["satisfaction"] !== null && Number(row["satisfaction"]) <= 5).length;
+    return [
+      `Of ${kept.length} customers, ${quiet} were not contacted for 60 days and ${unhappy} rated you 5 of 10 or less.`,
+    ];
   },
   "Audit our contracts and invoices": () => {
     const unsigned = rows("contracts").filter(
@@ -100,11 +100,10 @@ const expected: Record<string, () => string[]> = {
     const missed = inForce.filter((row) => noticeBy(row) < today);
     const disputed = rows("invoices").filter((row) => row["status"] === "disputed");
     const expired = own.filter((row) => day(row, "renewsOn") < today);
-    const all = rows("contracts").length + rows("invoices").length;
     return [
-      `${all} contracts and invoices were checked: ${pluralize(unsigned.length, "contract")} worth ${money(sum(unsigned, "yearlyValue"))} a year not signed`,
-      `${pluralize(missed.length, "contract")} past the notice date, ${pluralize(disputed.length, "invoice")} disputed`,
-      `${pluralize(expired.length, "service")} of your own past the renewal date.`,
+      `${rows("contracts").length} contracts and ${rows("invoices").length} invoices were checked: ${pluralize(unsigned.length, "contract")} worth ${money(sum(unsigned, "yearlyValue"))} a year not signed`,
+      `${pluralize(missed.length, "contract")} past the notice date; ${pluralize(disputed.length, "invoice")} disputed`,
+      `${pluralize(expired.length, "service")} of your own past the renewal date;`,
     ];
   },
   "Cut costs by 10%": () => [
@@ -137,7 +136,7 @@ const expected: Record<string, () => string[]> = {
     `changes that by ${money(sum(plans) * 0.05)} a month`,
   ],
   "Write a travel expenses policy": () => [
-    `covers spending of ${money(sum(bills))} in the last 90 days, on ${bills.length} bills.`,
+    `You spent ${money(sum(bills))} on ${bills.length} bills in the last 90 days.`,
   ],
   "Hire a support agent for $32,000 a year": () => {
     const [[busiest, , count] = ["", 0, 0]] = groups(unresolved, "ownerName").toSorted((a, b) => b[2] - a[2]);

@@ -21,7 +21,7 @@ const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).fo
 const on = (days: number) => addDays(today, days);
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ EMBEDDER: "sentences" });
 });
 afterAll(() => world?.close());
 

@@ -11,7 +11,7 @@ const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).fo
 const on = (days: number) => addDays(today, days);
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ EMBEDDER: "sentences" });
 });
 afterAll(() => world?.close());
 
@@ -92,7 +92,7 @@ test("a plan is limited to the name in the command, or refused", async () => {
   expect(kestrel).toMatch(/^Decide on Insurance/);
   expect(others).toEqual([]);
   for (const [prompt, said] of [
-    ["Chase the invoices of Brightwater only", 'No overdue invoice matches "Brightwater", so no tasks were created.'],
+    ["Chase the invoices of Brightwater only", 'No record is called "Brightwater", so no tasks were created.'],
     [
       "Raise the price of the Starter plan by 3%",
       '"Change prices" always covers everything and cannot be limited to "Starter", so no tasks were created.',

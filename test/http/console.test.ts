@@ -33,7 +33,7 @@ let owner: Member;
 const roles = ["CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal"] as const;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ EMBEDDER: "sentences" });
   owner = await world.member("owner");
   await hire(owner, ...roles);
   await owner.call(addSamples);

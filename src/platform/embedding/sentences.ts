@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Embedder } from "#platform/embedding/embedder.ts";
+import { sentencesName } from "#platform/embedding/names.ts";
 import type { EncodeRequest, Result } from "#platform/embedding/worker.ts";
 import type { Log } from "#platform/log.ts";
 
@@ -100,7 +101,7 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
     });
 
   return {
-    name: "use-lite-512-1",
+    name: sentencesName,
     async embed(texts, { isUrgent = false } = {}) {
       const parts = inBatches(texts.map((text) => text.slice(0, mostCharacters)));
       const vectors = await Promise.all(parts.map((part) => ask(part, isUrgent ? urgent : others)));

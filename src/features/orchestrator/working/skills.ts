@@ -16,7 +16,7 @@ import { runQuery } from "#features/explore/skills.ts";
 import { find } from "#features/plans/finding/skills.ts";
 import { contractIn, reminderOf, sourceQuery } from "#features/orchestrator/working/rules.ts";
 import { foundIn, is, known, moneyText, numberOf, textOf } from "#features/plans/playbooks/playbook.ts";
-import { renewalOf } from "#features/plans/playbooks/renewals.ts";
+import { renewalOf } from "#features/plans/playbooks/render.ts";
 
 const input = z.strictObject({
   taskId: z.uuid(),

@@ -3,19 +3,25 @@ import { longDay } from "#contract/format.ts";
 import { monthNames } from "#contract/months.ts";
 import { truncate } from "#contract/words.ts";
 import { dateIn } from "#features/conversations/understanding/dates.ts";
-import { periodOf, timeWords } from "#features/conversations/understanding/period.ts";
+import { periodOf } from "#features/conversations/understanding/period.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
-import { fillers, normalized } from "#features/conversations/understanding/words.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
 
-/** What a command says besides its kind. */
+/** A period that a command names. */
+type Span = { from: string; to: string; label: string };
+
+/** What a command says besides its kind and the rows it is about. */
 export type Command = {
   /** The clause that is planned, as typed. */
   text: string;
-  words: readonly string[];
+  /** The clause without courtesy and without the day by which it is done. */
+  plain: string;
   /** The day it is due; null if it names no day or only a past one. */
   dueOn: string | null;
-  /** A period that it names and that has begun: "last week", "this month". */
-  past: { from: string; to: string; label: string; isCurrent: boolean } | null;
+  /** The time it names, other than a due day. */
+  span: Span | null;
+  /** The day by which it is done if that time is one to come. */
+  ahead: { day: string; label: string } | null;
   /** 10 for "by 10%". */
   percent: number | null;
   /** An amount of money in any currency; the sign is empty without one. */
@@ -24,89 +30,86 @@ export type Command = {
   what: string;
   /** The part of the text that is left for another command. */
   rest: string | null;
-  /** Words that no playbook knows: names of customers, products, records. */
-  names: string[];
   /** A share or day that cannot be used, as a sentence. */
   fault: string | null;
 };
 
-/** Which commands a playbook understands: one of the verbs begins it, and its object is one of the objects. Stems. */
-export type Grammar = {
-  verbs: readonly string[];
-  objects: readonly string[];
-  /** Unambiguous verbs: the object may stand anywhere after them. */
-  strong?: readonly string[];
-  /** Ambiguous verbs, with the objects they need and the words that must follow. */
-  weak?: { verbs: readonly string[]; objects: readonly string[]; needs?: RegExp };
-  /** Matches commands that are about something else. */
-  unless?: RegExp;
-  /** A past time is a missed target, or is read by the playbook; by default it is refused. */
-  times?: "target" | "read";
-};
-
 const politeness =
-  /^(?:(?:please|now|ok(?:ay)?|hi|hello|team|everyone|lets|let us|go and|we (?:need|have|want) to|we (?:should|must)|i (?:need|want) (?:you |us )?to|i would like (?:you |us )?to|id like (?:you |us )?to|(?:can|could|would|will) you(?: please)?|help (?:us|me)(?: to)?|make a plan to|prepare a plan to|plan to|start to|try to) )+/;
+  /^(?:(?:please|now|ok(?:ay)?|hi|hello|hey|team|everyone|lets|let us|go and|we (?:need|have|want) to|we (?:should|must)|i (?:need|want) (?:you |us )?to|i would like (?:you |us )?to|id like (?:you |us )?to|(?:can|could|would|will) you(?: please)?|help (?:us|me)(?: to)?|make a plan to|prepare a plan to|plan to|start to|try to) )+/;
 const questionStart =
   /^(?:how|what|whats|who|whom|whose|which|when|where|why|is|are|was|were|do|does|did|has|have|should|shall|am)\b/;
+/** "Why did sales fall? Find out" ends with what to do. */
 const negation =
-  /^(?:dont|do not|never|stop(?! (?:our |the )?(?:customers|clients|churn)\b)|no|not|avoid|cancel the plan)\b|\b(?:dont|do not)\b|(?<!\bwho )\bnever\b/;
+  /^(?:dont|do not|never|stop(?! (?:our |the )?(?:customers|clients|churn|people|them)\b)|no|not|avoid|cancel the plan)\b|\b(?:dont|do not) (?!(?:use|need|run|renew|forget|pay|have|want|buy|know|lose)\b)/;
 
-export type NoCommand = "question" | "negated" | "unknown";
+export type NoCommand = "question" | "negated" | "empty";
 
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-
 const deadline = "by|before|until|till";
-const startWords = /(?:^| )(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?$/;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-type Time = Pick<Command, "dueOn" | "past" | "fault">;
-
-/** "From October" is a month too. */
-const fromMonth = new RegExp(`\\bfrom (?=${monthNames}\\b(?! \\d))`);
-
-/** The due day or the past period that a text names. With `ahead`, a month without a year is the next one. */
-function timeIn(typed: string, today: string, ahead: boolean): Time {
-  const text = typed.replace(fromMonth, "in ");
-  const none: Time = { dueOn: null, past: null, fault: null };
-  const weekday = new RegExp(`\\b(${deadline}|on|this|next|last) (last )?(${weekdays.join("|")})\\b`).exec(text);
-  if (weekday) {
-    const name = weekday[3] ?? "";
-    if (weekday[1] === "last" || weekday[2]) return { ...none, fault: `Last ${capital(name)} has passed.` };
-    const away = (weekdays.indexOf(name) - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7;
-    return { ...none, dueOn: addDays(today, away === 0 ? 7 : away) };
-  }
-  if (/\btomorrow\b/.test(text)) return { ...none, dueOn: addDays(today, 1) };
-  if (/\bchristmas\b/.test(text)) {
-    const eve = `${today.slice(0, 4)}-12-24`;
-    return { ...none, dueOn: eve >= today ? eve : `${Number(today.slice(0, 4)) + 1}-12-24` };
-  }
-  const written = deadlineDate.exec(text)?.[1];
-  if (written && !dateIn(written, today)) {
-    const named = written.replace(/\b[a-z]{3,}/g, capital);
-    return { ...none, fault: `"${named}" is not a valid date.` };
-  }
-  const period = periodOf(ahead ? `${text} upcoming` : text, today);
-  if (!period) return none;
-  const { from, to, words } = period;
-  const phrase = words.join(" ");
-  const lead =
-    `${text.slice(0, Math.max(0, text.indexOf(phrase)))}${/^(?:from|by|before|until|till)\b/.exec(phrase)?.[0] ?? ""}`.trim();
-  const isDeadline = new RegExp(`(?:^| )(?:${deadline})$`).test(lead);
-  const label = from === to || (isDeadline && deadlineDate.test(text)) ? longDay(to) : capital(period.label);
-  if (isDeadline && to < today) return { ...none, fault: `${label} has passed.` };
-  const isCurrent = /\b(?:this|current)\b/.test(phrase);
-  const past = from < today && !isDeadline && (to <= today || isCurrent);
-  return {
-    dueOn: to < today ? null : from > today && (startWords.test(lead) || text !== typed) ? from : to,
-    past: past ? { from, to: to < today ? to : today, label, isCurrent } : null,
-    fault: null,
-  };
-}
 
 /** A date after a word such as "by" or "on". */
 const deadlineDate = new RegExp(
   `\\b(?:${deadline}|on) (?:the )?(\\d{1,2}(?:st|nd|rd|th)? (?:of )?${monthNames}(?: 20\\d\\d)?|${monthNames} \\d{1,2}(?:st|nd|rd|th)?(?: 20\\d\\d)?|20\\d\\d \\d\\d \\d\\d)\\b`,
 );
+/** "From October" is a month too. */
+const fromMonth = new RegExp(`\\bfrom (?=${monthNames}\\b(?! \\d))`);
+/** Words that tie a time to the rows: "that end this quarter". */
+const ofRows =
+  /\b(?:end|ends|ending|expires?|expiring|renews?|renewing|closes?|closing|due|due in|falls? due|runs? out|starting|since|won|lost|opened|issued|from|of|in|for|during|over|that|who|which|than|within|the last)(?: in| on| of| for| the| with)*$/;
+
+type Time = Pick<Command, "dueOn" | "span" | "ahead" | "fault"> & { words: string };
+
+/** The due day or the period that a text names. */
+function timeIn(text: string, today: string): Time {
+  const none: Time = { dueOn: null, span: null, ahead: null, fault: null, words: "" };
+  const weekday = new RegExp(`\\b(${deadline}|on|this|next|last) (last )?(${weekdays.join("|")})\\b`).exec(text);
+  if (weekday) {
+    const name = weekday[3] ?? "";
+    if (weekday[1] === "last" || weekday[2]) return { ...none, fault: `Last ${capital(name)} has passed.` };
+    const away = (weekdays.indexOf(name) - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7;
+    return { ...none, dueOn: addDays(today, away === 0 ? 7 : away), words: weekday[0] };
+  }
+  const tomorrow = /\b(?:(?:by|before|until) )?(?:tomorrow|tonight)\b/.exec(text);
+  if (tomorrow) return { ...none, dueOn: addDays(today, 1), words: tomorrow[0] };
+  const christmas = /\b(?:(?:by|before|until|for) )?christmas\b/.exec(text);
+  if (christmas) {
+    const eve = `${today.slice(0, 4)}-12-24`;
+    const dueOn = eve >= today ? eve : `${Number(today.slice(0, 4)) + 1}-12-24`;
+    return { ...none, dueOn, words: christmas[0] };
+  }
+  const written = deadlineDate.exec(text)?.[1];
+  if (written && !dateIn(written, today))
+    return { ...none, fault: `"${written.replace(/\b[a-z]{3,}/g, capital)}" is not a valid date.` };
+  const dated = text.replace(fromMonth, "in ");
+  const read = periodOf(dated, today);
+  if (!read) return none;
+  const phrase = read.words.join(" ").replace(new RegExp(`^(?:${deadline}) `), "");
+  const at = Math.max(0, text.indexOf(phrase));
+  const before = text.slice(0, at).trim();
+  const isDeadline = new RegExp(`(?:^| )(?:${deadline})(?: (?:the|end of|the end of))?$`).test(before);
+  // "Contracts that end by 17 December".
+  const isOfDeadline =
+    isDeadline && ofRows.test(before.replace(new RegExp(` ?(?:${deadline})(?: (?:the|end of|the end of))?$`), ""));
+  const isOfRows = !isDeadline && ofRows.test(before);
+  // A month or day without a year is the next one for what is planned, the last one for rows.
+  const ahead = periodOf(`${dated} upcoming`, today) ?? read;
+  const isNext = !isOfRows && /\b(?:this|next|coming|upcoming|today)\b/.test(phrase);
+  const { from, to } = isDeadline || isNext ? ahead : read;
+  const label = from === to || (isDeadline && deadlineDate.test(text)) ? longDay(to) : capital(read.label);
+  if (isDeadline && to < today) return { ...none, fault: `${label} has passed.` };
+  const lead = new RegExp(`(?:${deadline})(?: (?:the|end of|the end of))?$`).exec(before)?.[0];
+  if (isOfDeadline) return { ...none, span: { from: today, to, label: `by ${label}` } };
+  if (isDeadline && lead) return { ...none, dueOn: to, words: `${lead} ${phrase}` };
+  const isStart = /\b(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?$/.test(before);
+  return {
+    ...none,
+    dueOn: isNext && to >= today ? to : null,
+    span: { from, to, label },
+    ahead: { day: isStart && ahead.from > today ? ahead.from : ahead.to, label: capital(ahead.label) },
+    words: isNext && to >= today ? phrase : "",
+  };
+}
 
 const scale: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 };
 const money =
@@ -125,175 +128,89 @@ function amountOf(text: string): Command["amount"] {
   return Number.isFinite(value) && value > 0 && value <= 1e12 ? { value, sign: (before ?? after ?? "").trim() } : null;
 }
 
+/** A text without its amount and how often it is meant: "by $150 a month". */
+export const withoutAmount = (text: string): string =>
+  text
+    .replace(
+      new RegExp(`(?:\\b(?:by|of|for) )?(?:${money.source})\\s*(?:(?:a|an|per|each|every) (?:month|year))?`),
+      " ",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** The object of a clause without its verb, articles, dates and amounts. */
-function whatOf(clause: string, verb: string): string {
+function whatOf(clause: string): string {
   const words = clause.split(/\s+/);
-  const at = words.findIndex((word) => stem(normalized(word)) === verb);
-  const after = words.slice(at + 1).join(" ");
-  const [kept = ""] = after.split(
-    /,|;|\s(?:by|before|until|till|within|without|with|for|in|on|from|at|this|next|so that)\s/i,
-  );
+  const polite = normalized(clause).split(" ").length - normalized(clause).replace(politeness, "").split(" ").length;
+  const [kept = ""] = words
+    .slice(polite + 1)
+    .join(" ")
+    .split(/,|;|\s(?:by|before|until|till|within|without|with|for|in|on|from|at|this|next|so that)\s/i);
   return truncate(
     kept
-      .replace(/^(?:(?:a|an|the|our|all|every|some|new)\s+)+/i, "")
+      .replace(/^(?:(?:a|an|the|our|all|every|some|new|another|us|up|on|out|for)\s+)+/i, "")
       .replace(/(?<![.!?])[.!?]+$/, "")
       .replace(/(?:\s(?:now|today|tomorrow|please|immediately|asap|soon)){1,3}$/i, "")
+      .replace(/[£$€]\s?\d[\d.,]*\s?[km]?$/i, "")
       .trim(),
     60,
   ).trim();
 }
 
-/** Reads a command by the grammars of all playbooks: the first verb decides, and its object must follow. */
-export function readCommand<P extends Grammar>(
-  typed: string,
-  playbooks: readonly P[],
-  today: string,
-): { playbook: P; command: Command } | NoCommand {
-  const whole = typed.replace(/\s+/g, " ").trim();
+/** "Why February went badly": a month that nothing ties to the text is one that it is in. */
+const looseMonth =
+  /(?<!\b(?:in|of|from|by|before|until|till|since|to|for|on|and|last|next|this|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)\s)\b(?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d))/g;
+
+/** Reads what a command says besides its kind. `verbs` are stems that may begin a command of its own. */
+export function readCommand(typed: string, verbs: ReadonlySet<string>, today: string): Command | NoCommand {
+  const whole = typed
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(looseMonth, (_, at: number) => (at === 0 ? "" : "in "));
   const plain = normalized(whole).replace(politeness, "");
-  // "Can you renew the contracts?" is a polite command.
+  // "Can you renew the contracts?" is a polite command; "Why did sales fall? Find out." ends with one.
   const isPolite = plain !== normalized(whole);
-  if (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite)) return "question";
+  const endsWithCommand = /\?\s+\p{L}+[^?]*[^?\s]$/u.test(whole);
+  if (!endsWithCommand && (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite))) return "question";
   if (negation.test(plain)) return "negated";
+  if (!/\p{L}{2}/u.test(plain)) return "empty";
   const clauses = whole.split(/[,;.]? (?:and then|and|then) |[;.] /);
   // "Cut software and hosting costs" is one command; "Cut costs and hire a driver" are two.
-  const next = clauses.findIndex(
-    (clause, at) =>
-      at > 0 && playbooks.some(({ verbs, weak }) => [...verbs, ...(weak?.verbs ?? [])].includes(verbOf(clause))),
-  );
+  const next = clauses.findIndex((clause, at) => at > 0 && verbs.has(verbOf(clause)));
   const own = clauses.slice(0, next < 0 ? undefined : next).join(" and ");
   const text = normalized(own).replace(politeness, "");
-  const [first = "", ...after] = text.split(" ");
-  const verb = stem(first);
-  const words = after.map(stem);
-  const playbook = playbooks.find((one) => isAbout(one, verb, after, objectOf(own)) && !one.unless?.test(text));
-  if (!playbook) return "unknown";
   const percent = Number(
     /(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:%|percent\b|per cent\b)/i.exec(own)?.[1]?.replace(",", "."),
   );
-  const time = timeIn(text, today, playbook.times === "target");
+  const { words, ...time } = timeIn(text, today);
   return {
-    playbook,
-    command: {
-      ...time,
-      text: own,
+    ...time,
+    text: own,
+    plain: withoutWords(
+      own.replace(
+        /\bfrom (?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d))/g,
+        "in ",
+      ),
       words,
-      percent: percent > 0 && percent <= 100 ? percent : null,
-      amount: amountOf(own),
-      what: whatOf(own, verb),
-      rest: next < 0 ? null : clauses.slice(next).join(" and "),
-      names: namesIn(own, vocabularyOf(playbooks)),
-      fault: shareFault(own, percent) ?? time.fault,
-    },
+    )
+      .replace(/(?:\bby )?(?<![\d.,])\d{1,3}(?:[.,]\d{1,2})?\s?(?:%|percent\b|per cent\b)/gi, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+    percent: percent > 0 && percent <= 100 ? percent : null,
+    amount: amountOf(own),
+    what: whatOf(own),
+    rest: next < 0 ? null : clauses.slice(next).join(" and "),
+    fault: shareFault(own, percent) ?? time.fault,
   };
 }
 
-/** Words that end the object of a verb. */
-const objectEnds = new Set(
-  "by before until till within without with for of in on from at to this next last so when as about than if because now today tomorrow please who whom whose that which or but do using through across per during where while like under over above since after into immediately soon again only".split(
-    " ",
-  ),
-);
-/** Objects that name nothing: "everything that is overdue", "what customers owe us", "£500,000 from investors". */
-const generalObject =
-  /^(?:everything|anything|all|those|(?:what|whatever|whoever)\b.*|(?:(?:\d+|k|m|thousand|million|pounds|dollars|euros)\b ?)+)$/;
-
-/** The words after the verb up to the first punctuation mark, without record numbers. */
-const objectOf = (text: string): string[] =>
-  normalized((/^[^,;:()"]*/.exec(text)?.[0] ?? "").replace(/\b\p{L}+-\d[\w-]*/gu, " "))
-    .replace(politeness, "")
-    .split(" ")
-    .slice(1);
-
-/** Whether a playbook's verb begins the command and one of its objects is what the verb is about. */
-function isAbout({ verbs, objects, strong, weak }: Grammar, verb: string, after: string[], object: string[]): boolean {
-  const isWeak = weak?.verbs.includes(verb) ?? false;
-  if (!isWeak && !verbs.includes(verb)) return false;
-  if (isWeak && weak?.needs && !weak.needs.test(after.join(" "))) return false;
-  const known = isWeak && weak ? weak.objects : objects;
-  const all = ` ${after.map(stem).join(" ")} `;
-  // An object of several words counts wherever it stands.
-  if (known.some((one) => one.includes(" ") && all.includes(` ${one} `))) return true;
-  // "Keep Alder Foods as a customer".
-  if (/ as (?:an? |our )?(?:customer|client) /.test(all) && known.includes("customer")) return true;
-  const end = object.findIndex((word, at) => at > 0 && objectEnds.has(word));
-  const phrase = end < 0 ? object : object.slice(0, end);
-  if (strong?.includes(verb) || generalObject.test(phrase.join(" ")))
-    return known.some((one) => all.includes(` ${one} `));
-  const heads = phrase.filter((_, at) => at === phrase.length - 1 || phrase[at + 1] === "and").map(stem);
-  return heads.some((head) => known.includes(head));
-}
-
-/** Common words of commands that are not names. */
-const commonWords =
-  "overdue unpaid outstanding open late old older oldest large larger largest big biggest small smaller important urgent customer client vendor supplier debtor partner people us owe owed end expire due renewal notice leave churn risk lose lost quiet unhappy win won yearly annual annually quarterly existing active paused signed unsigned disputed missing price payment plan subscription contract invoice book record status immediately asap soon possible carefully even still just quickly every year half week day percent cent million k m only most likely cash money incoming receivable supply service sale max maximum least current group case thank follow up reminder process properly term condition everybody everyone relation likelihood unresolved pending critical severe serious";
-
-const vocabularies = new WeakMap<readonly Grammar[], ReadonlySet<string>>();
-function vocabularyOf(playbooks: readonly Grammar[]): ReadonlySet<string> {
-  const before = vocabularies.get(playbooks);
-  if (before) return before;
-  const made = new Set(
-    [
-      ...playbooks.flatMap(({ verbs, objects, weak }) => [
-        ...verbs,
-        ...objects,
-        ...(weak?.verbs ?? []),
-        ...(weak?.objects ?? []),
-      ]),
-      ...[...fillers, ...timeWords, ...objectEnds, ...commonWords.split(" ")].map(stem),
-    ].flatMap((words) => words.split(" ")),
-  );
-  vocabularies.set(playbooks, made);
-  return made;
-}
-
-/** Runs of unknown words, with the known words in capitals beside them: "Harbour Foods", "INV-1096". */
-function namesIn(text: string, vocabulary: ReadonlySet<string>): string[] {
-  const tokens = text.split(" ").map((word) =>
-    word
-      .replace(/^["'“‘([]{1,5}/, "")
-      .replace(/[.,!?;:)"'”’\]]{1,5}$/, "")
-      .replace(/['’]s$/, ""),
-  );
-  const polite = normalized(text).split(" ").length - normalized(text).replace(politeness, "").split(" ").length;
-  const isUnknown = (word: string): boolean =>
-    word !== "" &&
-    !/^[\p{Sc}]?\d[\d.,]*(?:%|k|m|st|nd|rd|th)?$/iu.test(word) &&
-    !/^q[1-4]$/i.test(word) &&
-    (/\p{L}-?\d/u.test(word) ||
-      normalized(word)
-        .split(" ")
-        .some((part) => part.length > 1 && !/^\d+$/.test(part) && !vocabulary.has(stem(part))));
-  const kinds = tokens.map((word, at) =>
-    at <= polite
-      ? "known"
-      : isUnknown(word)
-        ? "name"
-        : /^\p{Lu}/u.test(word)
-          ? "capital"
-          : /^(?:of|and|&|the)$/i.test(word)
-            ? "joint"
-            : "known",
-  );
-  const runs: string[] = [];
-  let run: string[] = [];
-  let held: string[] = [];
-  let hasName = false;
-  const close = () => {
-    if (hasName) runs.push(run.join(" "));
-    [run, held, hasName] = [[], [], false];
-  };
-  for (const [at, kind] of kinds.entries()) {
-    const word = tokens[at] ?? "";
-    if (kind === "name" || kind === "capital") {
-      run = run.length > 0 ? [...run, ...held, word] : [word];
-      held = [];
-      hasName ||= kind === "name";
-    } else if (kind === "joint" && run.length > 0) held.push(word);
-    else close();
-  }
-  close();
-  return runs;
+/** A text without a phrase of its normalized form. */
+function withoutWords(text: string, phrase: string): string {
+  if (phrase === "") return text;
+  const words = text.split(" ");
+  const size = phrase.split(" ").length;
+  const at = words.findIndex((_, start) => normalized(words.slice(start, start + size).join(" ")) === phrase);
+  return at < 0 ? text : [...words.slice(0, at), ...words.slice(at + size)].join(" ");
 }
 
 function shareFault(text: string, percent: number): string | null {
@@ -301,8 +218,5 @@ function shareFault(text: string, percent: number): string | null {
   return share && !(percent > 0 && percent <= 100) ? `"${share[1]}%" is not a share above 0% and up to 100%.` : null;
 }
 
-const verbOf = (clause: string): string => stem(normalized(clause).replace(politeness, "").split(" ")[0] ?? "");
-
-/** Words as a grammar holds them; a plus joins the words of one object. */
-export const stems = (words: string): string[] =>
-  words.split(" ").map((object) => object.split("+").map(stem).join(" "));
+/** The stem of the word that begins a command. */
+export const verbOf = (clause: string): string => stem(normalized(clause).replace(politeness, "").split(" ")[0] ?? "");

@@ -13,7 +13,7 @@ import { loadPlan } from "#features/plans/page/service.ts";
 import { restating } from "#features/plans/restating/service.ts";
 import * as rules from "#features/plans/rules.ts";
 import type { Planned } from "#features/plans/reasoning/planned.ts";
-import { planning } from "#features/plans/skills.ts";
+import { exampleVectors, planning } from "#features/plans/skills.ts";
 import * as store from "#features/plans/store.ts";
 import { markHeld } from "#features/tasks/rules.ts";
 import * as taskVerbs from "#features/tasks/service.ts";
@@ -27,6 +27,8 @@ export const expiryJob = { name: "plan-expiry" };
 
 /** Turns a command into a plan; the same command within two minutes gives the same plan. */
 export async function execute(ctx: Ctx, prompt: string): Promise<Plan> {
+  // Computed once in a process, and not within a transaction.
+  await exampleVectors(ctx);
   const leader = await read(ctx, async (tx) => ((await repeated(tx, prompt)) ? null : leaderOf(await team(tx))));
   const isByModel = leader && (await isForModel(ctx, { skill: planning, agent: leader }));
   const made = isByModel ? { agent: leader, work: await begin(ctx, leader, prompt) } : null;

@@ -1,39 +1,68 @@
 import { addDays, daysBetween } from "#contract/days.ts";
 import { formatMoney, shortDay } from "#contract/format.ts";
-import type { QueryInput, QueryResult } from "#contract/query.ts";
+import type { Filter, QueryInput, QueryResult } from "#contract/query.ts";
 import type { Gap, Line } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { type Currency, type Priority, withoutReordering } from "#contract/words.ts";
-import type { collect } from "#features/expertise/topics/collect.ts";
-import type { Command, Grammar } from "#features/plans/commands/reading.ts";
 
 type Cells = Readonly<Record<string, string | number | boolean | null>>;
 
 /** One of the company's rows: its fields by name, as shown and as they are stored. */
 export type FoundRow = { href: string | null; cells: Cells; stored: Cells };
 /** `key` is the label as it is stored. */
-export type FoundGroup = { key: string; label: string; value: number; rows: number; href: string };
+export type FoundGroup = {
+  key: string;
+  label: string;
+  value: number;
+  previous: number | null;
+  rows: number;
+  href: string;
+  /** Its oldest rows, where the read asks for them. */
+  inside?: FoundRow[];
+};
 
 /** What a query found, in the company's currency where it is about money. */
-export type Found = { count: number; total: number; href: string; rows: FoundRow[]; groups: FoundGroup[] };
-
-export type DraftTask = {
-  role: AgentRoleId;
+export type Found = {
+  count: number;
+  total: number;
+  previous: number | null;
+  href: string;
+  /** In words: "Invoices: sum of amount". */
   title: string;
+  subject: string;
+  period: string;
+  columns: readonly { name: string; label: string; type: string }[];
+  rows: FoundRow[];
+  groups: FoundGroup[];
+  /** Rows left out as not the first of their party, and rows not looked at; of a read of first rows. */
+  repeats: number;
+  unseen: number;
+};
+
+export const nothingFound: Found = {
+  count: 0,
+  total: 0,
+  previous: null,
+  href: "/explore",
+  title: "",
+  subject: "",
+  period: "",
+  columns: [],
+  rows: [],
+  groups: [],
+  repeats: 0,
+  unseen: 0,
+};
+
+type Common = { role: AgentRoleId; title: string; priority: Priority };
+export type DraftTask = Common & {
   reason: string;
-  priority: Priority;
   dueOn: string;
   hours: number;
   /** The rows it is about. */
   href: string | null;
 };
-export type DraftInitiative = {
-  role: AgentRoleId;
-  title: string;
-  description: string;
-  priority: Priority;
-  targetOn: string;
-};
+export type DraftInitiative = Common & { description: string; targetOn: string };
 export type Recommendation = { type: string; title: string; description: string; priority: Priority };
 
 /** Something that spends, sends, hires or publishes: it becomes a pending decision when the plan is accepted. */
@@ -59,55 +88,130 @@ export type Draft = {
   proposals: DraftProposal[];
 };
 
-export type Drafting = {
-  command: Command;
-  today: string;
-  currency: Currency;
-  /** What a query of this playbook found. */
-  found: (name: string) => Found;
-  /** Makers of figures; every figure made is kept. */
-  make: ReturnType<typeof collect>;
-  /** The day this many days from now, or the command's due day if that is earlier. */
-  by: (days: number) => string;
-  money: (amount: number) => string;
-  /** Whether a mailbox is connected, so that executives can write. */
-  canWrite: boolean;
+/**
+ * Texts with holes, such as `{overdue.total}` or `{customerName}` (`playbooks/render.ts`); a part in brackets is left out
+ * if one of its holes is empty.
+ */
+export type Template = string;
+
+export type Part = {
+  role: AgentRoleId;
+  title: Template;
+  reason: Template;
+  /** The read whose groups or rows each become one part; without it there is one part. */
+  each?: string;
+  /** The most parts; by default 3. */
+  most?: number;
+  /** It is left out unless this read found rows. */
+  if?: string;
+  /** Days from now; each further one is due a day later. */
+  in: number;
+  /** A day of the row that is the due day if it lies ahead. */
+  due?: string;
+  hours?: number;
+  priority?: Priority;
 };
 
-/** A kind of command: what it reads and how it plans. */
-export type Playbook = Grammar & {
+type Rest = Omit<Part, "role" | "in" | "title" | "reason">;
+/** `days` from now until it is due. */
+export const part = <const R extends Rest & { letter?: true; decision?: Decision }>(
+  role: AgentRoleId,
+  days: number,
+  title: Template,
+  reason: Template,
+  rest?: R,
+): Part & R => ({ role, in: days, title, reason, ...(rest as R) });
+export const advice = (type: string, title: Template, reason: Template) => ({ type, title, reason });
+
+/** A kind of command, as data: what it reads and what becomes of the rows. */
+export type Playbook = {
   id: string;
   label: string;
-  /** A command it understands. */
-  example: string;
-  /** The queries that a name in the command filters, and the singular noun for a row they find. */
-  narrows?: { queries: readonly string[]; one: string };
-  /** Names are part of what is planned, or read by the playbook itself. */
-  names?: "free";
-  asks: (command: Command, today: string) => Record<string, QueryInput>;
-  /** Queries about what those of `asks` found. */
-  asksAbout?: (command: Command, today: string, found: Drafting["found"]) => Record<string, QueryInput>;
-  draft: (of: Drafting) => Draft;
+  /** Completes "I can …". */
+  does: string;
+  /** Commands in the words that people use, by which a command is recognized; the first is shown. */
+  examples: readonly string[];
+  /** What its rows are called in a question about them; by default the first read's subject. */
+  noun?: string;
+  /** The subject's rows, narrowed by what the command names; the first is what the plan is about. */
+  reads?: Record<string, Read>;
+  /** A read whose rows are enough where the first has none. */
+  orElse?: string;
+  /** Without rows in its first read there is no plan; this says why. */
+  none?: Template;
+  /** What the command is about is any words: "a support agent", "the spring collection". */
+  takes?: "anything" | "party" | "rows";
+  /** A time in the command is the day by which it is done, never a condition of the rows. */
+  isAhead?: boolean;
+  line: readonly Template[];
+  tasks: readonly Part[];
+  initiative?: Omit<Part, "reason"> & { reason: Template };
+  advice?: readonly (Pick<Part, "title" | "reason" | "if"> & { type: string })[];
+  proposals?: readonly (Part & { letter?: true; decision?: Decision })[];
 };
+
+export type Read = QueryInput & {
+  /** Not narrowed by what the command names. */
+  isWhole?: true;
+  /** The conditions instead of its own, if the command names rows or a time. */
+  named?: readonly Filter[];
+  /** Groups by how far they fell or rose, the furthest first. */
+  by?: "fall" | "rise";
+  /** Only rows of parties without an earlier row of the same query. */
+  isFirst?: true;
+  /** Only names that nearly equal another, in pairs. */
+  areTwins?: true;
+  /** Query again for each of the first groups, for its oldest rows. */
+  inside?: true;
+};
+
+/** Examples, separated by bars and lines. */
+export const said = (text: string): string[] => text.trim().split(/ \| |\n\s*/);
+
+/** A read that others are made from. */
+export type Base = Read & { filters: Filter[] };
+
+/** A figure's latest value, whatever a command names. */
+export const latest = (name: string): Read => ({
+  subject: "figures",
+  filters: [is("name", name)],
+  measure: { of: "latest" },
+  isWhole: true,
+});
+
+/** The context of a decision type, with templates for its fields; nothing is proposed where a needed one is empty. */
+export type Decision = { type: string; context: Record<string, Template | { number: string } | { text: string }> };
 
 /** The most items of each kind in a plan. */
 export const most = { tasks: 5, initiatives: 2, recommendations: 5, proposals: 3 } as const;
 
+/** "The last 90 days", or the period's own label. */
+function periodText({ query: { period: asked }, period }: QueryResult): string {
+  if (asked?.kind === "last") return `the last ${asked.count} ${asked.unit}s`;
+  return period?.label ?? "";
+}
+
 /** A query's result in the shape playbooks read. Amounts of other currencies than `own` are left out. */
 export function foundIn(result: QueryResult, href: string, own: Currency): Found {
-  if (result.currency !== null && result.currency !== own) return { count: 0, total: 0, href, rows: [], groups: [] };
+  if (result.currency !== null && result.currency !== own) return { ...nothingFound, href };
   const columns = result.rows?.columns ?? [];
   return {
+    ...nothingFound,
     count: result.total.rows,
     total: result.total.value ?? 0,
+    previous: result.total.previous,
     href,
+    title: result.title,
+    subject: result.query.subject,
+    period: periodText(result),
+    columns,
     rows: (result.rows?.rows ?? []).map(({ href: address, cells }) => {
       const stored = columns.map(({ name }, at) => [name, cells[at] ?? null] as const);
       const shown = stored.map(([name, cell]) => [name, typeof cell === "string" ? withoutReordering(cell) : cell]);
       return { href: address, cells: Object.fromEntries(shown), stored: Object.fromEntries(stored) };
     }),
-    groups: (result.groups ?? []).flatMap(({ key, label, value, rows, href: address }) =>
-      key === null ? [] : [{ key, label: withoutReordering(label), value: value ?? 0, rows, href: address }],
+    groups: (result.groups ?? []).flatMap(({ key, label, value, previous, rows, href: address }) =>
+      key === null ? [] : [{ key, label: withoutReordering(label), value: value ?? 0, previous, rows, href: address }],
     ),
   };
 }
@@ -123,9 +227,13 @@ export function leftOutOf(result: QueryResult, own: Currency): [string, number][
   return others.map(({ currency, rows }) => [`${result.query.subject} in ${currency}`, rows]);
 }
 
-export const view = (name: string) => ({ field: "view", test: "is" as const, values: [name] });
-export const known = (field: string) => ({ field, test: "known" as const, values: [] });
-export const is = (field: string, ...values: string[]) => ({ field, test: "is" as const, values });
+export const view = (...names: string[]): Filter => ({ field: "view", test: "is", values: names });
+export const known = (field: string): Filter => ({ field, test: "known", values: [] });
+export const is = (field: string, ...values: string[]): Filter => ({ field, test: "is", values });
+export const isNot = (field: string, ...values: string[]): Filter => ({ field, test: "isNot", values });
+
+/** Has the rows show a field that their list does not: a condition that every row meets. */
+export const shows = (field: string, never = "–"): Filter => isNot(field, never);
 
 /** A text cell; empty where there is none. */
 export const textOf = ({ cells }: FoundRow, field: string): string => {

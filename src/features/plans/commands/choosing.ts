@@ -1,0 +1,70 @@
+import { stem } from "#features/conversations/understanding/stem.ts";
+import { timeWords } from "#features/conversations/understanding/period.ts";
+import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
+import { playbooks, refused } from "#features/plans/playbooks/all.ts";
+import type { Playbook } from "#features/plans/playbooks/playbook.ts";
+import { matcher, type Ranked } from "./matching.ts";
+import { verbOf } from "./reading.ts";
+
+export const kinds = matcher([...playbooks, ...refused]);
+
+/** The stems of verbs that begin a command. */
+export const verbs: ReadonlySet<string> = new Set(playbooks.flatMap(({ examples }) => examples.map(verbOf)));
+
+const ordinary: ReadonlySet<string> = new Set(
+  [...kinds.texts.flatMap((text) => normalized(text).split(" ")), ...timeWords].map(stem),
+);
+/** Whether a word is ordinary, so that a capital does not make it a name. */
+export const isWord = (word: string): boolean =>
+  normalized(word)
+    .split(" ")
+    .every((one) => functionWords.has(one) || ordinary.has(stem(one)));
+
+/**
+ * From this score on, with this much before the second best, a command is planned without asking; its verb or all its
+ * words must be of the examples too, because vectors alone confuse opposites.
+ */
+const sure = { score: 0.5, margin: 0.1 };
+const isSureOf = (first: Ranked, second: Ranked | undefined): boolean => {
+  const { score, words, known, hasVerb } = first;
+  const margin = score - (second?.score ?? 0);
+  // What is hired, launched or written is any words.
+  const needed = playbookOf(first.id)[0]?.takes === "anything" ? 1 : words / 2;
+  const isKnown = known === words || (hasVerb && known >= needed);
+  const isOnly = known === words && hasVerb && second?.hasVerb === false;
+  return score >= sure.score && isKnown && margin >= (isOnly ? sure.margin / 3 : sure.margin);
+};
+/** Below this score not even a question is asked. */
+const unknownBelow = 0.36;
+
+/** What a command is, by its ranks: one plan, one of two, something that cannot be done, or nothing known. */
+export type Choice =
+  | { is: "plan"; playbook: Playbook }
+  | { is: "either"; playbooks: Playbook[] }
+  | { is: "refused"; cannot: string; nearest: Playbook }
+  | { is: "unknown"; nearest: Playbook[] };
+
+const playbookOf = (id: string): Playbook[] => playbooks.filter((one) => one.id === id);
+
+export function chooseFrom(ranked: readonly Ranked[]): Choice {
+  const [first, second] = ranked;
+  const nearest = ranked.flatMap(({ id }) => playbookOf(id)).slice(0, 3);
+  if (!first || first.score < unknownBelow) return { is: "unknown", nearest };
+  const isSure = isSureOf(first, second);
+  const no = refused.find(({ id }) => id === first.id);
+  const [own] = playbookOf(first.id);
+  if (no) {
+    const [near] = playbookOf(no.nearest);
+    return near && isSure ? { is: "refused", cannot: no.cannot, nearest: near } : { is: "unknown", nearest };
+  }
+  if (isSure && own) return { is: "plan", playbook: own };
+  const near = ranked.slice(0, 3).filter(({ score }) => first.score - score < 0.12);
+  return { is: "either", playbooks: near.flatMap(({ id }) => playbookOf(id)).slice(0, 2) };
+}
+
+/** A command that begins with the label of its plan, as the buttons of a question do: "Cut costs: get our bills down". */
+export function labelledIn(text: string): { playbook: Playbook; text: string } | null {
+  const at = text.indexOf(": ");
+  const playbook = playbooks.find(({ label }) => label.toLowerCase() === text.slice(0, Math.max(0, at)).toLowerCase());
+  return playbook ? { playbook, text: text.slice(at + 2) } : null;
+}
