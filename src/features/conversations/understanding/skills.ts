@@ -13,7 +13,8 @@ import { normalized, telling, wantsAction } from "#features/conversations/unders
 import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
-import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
+import { isStanding, queryReading } from "#features/conversations/queries/skills.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";

@@ -138,6 +138,10 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
           }));
     // A person's name is compared letter by letter, a channel or category may be in the plural.
     const named: Named[] = [];
+    for (const one of lexicon.aliases ?? []) {
+      const found = one.field === field.name ? sentence.take(one.words.replaceAll(",", " ")) : null;
+      if (found) named.push({ values: one.values, at: found.at });
+    }
     for (const one of names) {
       const known = one.names.map((name) => normalized(name)).filter((name) => isNameIn(draft.written, name));
       const found = sentence.take(known.join(","), one.person === null ? { exact: true } : { whole: true });

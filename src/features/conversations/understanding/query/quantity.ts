@@ -40,7 +40,24 @@ export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity 
         for (const words of alsoCalled)
           if (sentence.take(words.replaceAll(/[^\p{L} ]/gu, " ")))
             return { fields: [name], of: type === "hours" ? "sum" : "average" };
-  return null;
+  return durationIn(sentence, subjects);
+}
+
+export const lasting = "longest, shortest, slowest, fastest, quickest";
+/** Durations of rows, when no verb tells which. */
+const durations = ["daysToResolve", "daysToPay", "daysToComplete", "daysToSettle", "age"];
+
+/** "Who solves cases fastest", "which customer pays slowest": the duration whose label has a verb of the question. */
+function durationIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity | null {
+  if (!sentence.find(`${lasting}, slower, faster, slowly, how long`)) return null;
+  const named = subjects.flatMap(({ fields }) =>
+    fields.flatMap(({ name, type, label, alsoCalled }) => {
+      const verbs = [label, ...alsoCalled].flatMap((one) => /\bto (\p{L}+)$/u.exec(one)?.[1] ?? []);
+      return type === "days" && verbs.some((verb) => sentence.take(verb)) ? [name] : [];
+    }),
+  );
+  sentence.take("take, last, run");
+  return { fields: named.length > 0 ? [...new Set(named)] : durations, of: "average" };
 }
 
 export function quantityOf({ fields, ...rest }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {

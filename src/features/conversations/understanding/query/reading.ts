@@ -1,4 +1,4 @@
-import type { MeasureKind, Order, Query } from "#contract/query.ts";
+import { fieldsIn, type MeasureKind, type Order, type Query } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
 import { dayIn, groupOf, groupUnmet, stillToCome } from "./fields.ts";
 import { filtersIn, type Values } from "./filters.ts";
@@ -104,7 +104,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of)].filter(
     (one) => one !== null,
   );
-  const left = unusedIn(draft);
+  const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];
   const figure =
     subject.needs &&

@@ -53,7 +53,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go",
+      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go, pay for, did we pay, have we paid, we paid",
     subject: "invoices",
     filters: [bills],
     measure: { ...sum, always: true },

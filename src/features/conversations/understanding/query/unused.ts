@@ -1,4 +1,5 @@
-import { currencyWords, fillers, functionWords } from "../words.ts";
+import { currencyWords, fillers, functionWords, normalized } from "../words.ts";
+import { verbStem } from "../stem.ts";
 import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
@@ -6,7 +7,7 @@ import type { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
 /** The words of a question that carry a meaning and that no part of its query uses. */
-export function unusedIn({ sentence, subject, term, beside }: Draft): string[] {
+export function unusedIn({ sentence, subject, term, beside }: Draft, used: readonly string[] = []): string[] {
   const own = [
     ...terms.filter((one) => one.subject === subject.id && !one.filters).map(({ words }) => words),
     term.words,
@@ -22,7 +23,17 @@ export function unusedIn({ sentence, subject, term, beside }: Draft): string[] {
     is.filter((one) => one.subject === subject.id).length === 1 ? [] : words.split(" "),
   );
   // A currency left is the company's own, as a foreign one is a filter.
-  return [...unmet, ...sentence.rest()].filter((word) => !functionWords.has(word) && !currencyWords.has(word));
+  // "Which cases does May handle": the field says "Handled by".
+  const labels = new Set(
+    subject.fields
+      .filter(({ name }) => used.includes(name))
+      .flatMap(({ label, alsoCalled }) =>
+        [label, ...alsoCalled].flatMap((one) => normalized(one).split(" ").map(verbStem)),
+      ),
+  );
+  return [...unmet, ...sentence.rest()].filter(
+    (word) => !functionWords.has(word) && !currencyWords.has(word) && !labels.has(verbStem(word)),
+  );
 }
 
 const withoutCommas = (text: string): string => text.replaceAll(",", " ");
