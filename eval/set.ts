@@ -58,7 +58,8 @@ type Choice = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { fresh: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
+  options: { fresh: { type: "boolean" },
+    import: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
 });
 const [folder = ""] = positionals;
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
@@ -130,10 +131,15 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
   let looked = await state((status) => status !== "receiving" && status !== "looking");
   const { skip: _, ...body } = choice;
   if (Object.keys(body).length > 0) {
-    const { answers, ...first } = body;
-    if (Object.keys(first).length > 0) await member.call(chooseImport, { params: { id }, body: first as never });
-    if (answers) await member.call(chooseImport, { params: { id }, body: { answers } as never });
-    looked = await member.call(getImport, { params: { id } });
+    const { answers, target, ...first } = body;
+    const isLooked = (status: string) => status !== "looking";
+    for (const part of [target && { target }, first.columns && first, answers && { answers }]) {
+      if (!part) continue;
+      await member
+        .call(chooseImport, { params: { id }, body: part as never })
+        .catch((error: unknown) => print(`  CHOICE REFUSED: ${String(error)}`));
+      looked = await state(isLooked);
+    }
   }
   print(`\n${fileName}: ${looked.preview?.headline ?? looked.status}`);
   printQuestions(looked.preview);
@@ -256,5 +262,5 @@ async function gradeOne(office: { world: World; member: Client }, asked: Asked) 
 }
 
 if (values.fresh || !existsSync(ground)) await prepare();
-if (existsSync(join(folder, "questions.jsonl"))) await score();
+if (!values.import) await score();
 process.exit();

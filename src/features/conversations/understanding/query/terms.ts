@@ -60,7 +60,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, should come in, coming in, expect from customers",
+      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, should come in, coming in, expect from customers, owe",
     subject: "invoices",
     filters: [view("receivable")],
     measure: { ...sum, always: true },

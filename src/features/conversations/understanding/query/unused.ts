@@ -4,6 +4,7 @@ import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
+import { namesIn } from "./subject.ts";
 import { terms } from "./terms.ts";
 
 /** The words of a question that carry a meaning and that no part of its query uses. */
@@ -13,7 +14,12 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
     term.words,
   ];
   // Other names of the same rows, and the parties on them.
-  for (const words of [...own, subject.one, subject.many, ...subject.alsoCalled.map(withoutCommas)])
+  for (const words of [
+    ...own,
+    subject.one,
+    subject.many,
+    ...subject.alsoCalled.flatMap((one) => namesIn(withoutCommas(one))),
+  ])
     sentence.take(words, { exact: true, all: true });
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
