@@ -26,6 +26,7 @@ export const queryReading = z.strictObject({
   why: z.boolean().default(false),
   isNamed: z.boolean().default(false),
   namesOwn: z.boolean().optional(),
+  asks: z.enum(["yesNo", "difference"]).nullish(),
   kind: z.enum(["value", "rows", "ranking", "names", "series"]),
 });
 
@@ -41,7 +42,12 @@ export async function answeredQuery(
   session: RunSession,
   reading: Reading,
 ): Promise<{ reply: Reply; result: QueryResult; subject: QuerySubject }> {
-  const { result, origins } = await session.use(runQuery, reading.query);
+  const first = await session.use(runQuery, reading.query);
+  const { day, period } = reading.query;
+  // No row has the day that is asked about: "lost since April" without a day of loss.
+  const isDayless = day !== null && period !== null && first.result.total.rows === 0 && first.result.data === null;
+  const ran = isDayless ? await session.use(runQuery, { ...reading.query, day: null }) : first;
+  const { result, origins } = ran;
   session.reads(...origins);
   const subject = (await read(session.ctx, (tx) => explore.subjects(tx, { withRelated: true }))).find(
     ({ id }) => id === reading.query.subject,
@@ -57,6 +63,9 @@ export async function answeredQuery(
     report: {
       headline: [
         ...headline,
+        ...(isDayless
+          ? [` ${labelOf(subject, day)} is not recorded, so this goes by ${labelOf(subject, subject.day)}.`]
+          : []),
         ...(ignored.length > 0 ? [` Not narrowed to: ${ignored.join(", ")}.`] : []),
         ...(reading.vague.length > 0 ? [` I did not use: ${quoted(reading.vague)}.`] : []),
       ],
@@ -70,6 +79,9 @@ export async function answeredQuery(
   };
   return { reply, result, subject };
 }
+
+const labelOf = ({ fields }: QuerySubject, name: string | null): string =>
+  `“${fields.find((field) => field.name === name)?.label ?? name}”`;
 
 /** The refusal if a question is about a period before the first record; null otherwise. */
 export async function beforeRecords(session: RunSession, { query: asked }: Reading): Promise<Reply | null> {
@@ -85,11 +97,20 @@ export async function beforeRecords(session: RunSession, { query: asked }: Readi
 
 /** The refusal if all data lies before or after the period, with the page to add more. */
 function outOfData(
-  { total, period: asked, data, query: { filters } }: QueryResult,
-  { id, many }: QuerySubject,
+  { total, period: asked, data, query: { filters, measure } }: QueryResult,
+  { id, many, fields }: QuerySubject,
 ): Reply | null {
   const isFigure = id === "figures";
   const isWithin = asked !== null && data !== null && asked.from <= data.to && asked.to >= data.from;
+  if (measure.of !== "count" && measure.of !== "sum" && total.value === null && total.rows > 0) {
+    const label = fields.find(({ name }) => name === measure.field)?.label ?? many;
+    const line = toLine`I can't answer this: “${label}” is not recorded of any of them.`;
+    return {
+      answered: false,
+      report: { headline: line, sections: [], figures: [], facts: [], missing: [], proposals: [] },
+      followUps: [{ label: `See the ${many} there are`, href: `/records/${id}` }],
+    };
+  }
   // Of rows there can be none, but a figure without a value is unknown.
   if (total.rows > 0 || !asked || !data || (isWithin && !isFigure)) return null;
   const what = isFigure ? spelledOut(String(filters[0]?.values[0] ?? "")).toLowerCase() : many;

@@ -236,7 +236,7 @@ function standingAmount(kind: RecordKind, money: string): SQL {
 
 const relatedTypes: readonly QueryFieldType[] = ["text", "choice", "flag", "day", "number", "share"];
 /** What identifies a party, or that its records say of themselves. */
-const unrelated = ["name", "email", "phone", "source", "currency", "ownerName"];
+const unrelated = ["name", "email", "phone", "source", "currency", "ownerName", "status"];
 
 /** The fields of the customer or vendor of a record, to be narrowed and grouped by: invoices of one segment. */
 function relatedTo(kind: RecordKind, fields: ReadonlyMap<string, readonly SubjectField[]>): SubjectField[] {

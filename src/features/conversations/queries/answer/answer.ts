@@ -26,7 +26,14 @@ export function answerOf(
     asOf: null,
     href: row.href,
   }));
-  const headline = joinText(headlineOf(parts, groups));
+  const found = headlineOf(parts, groups);
+  const isYes =
+    reading.asks === "yesNo" &&
+    !result.compared &&
+    !groups &&
+    result.total.rows > 0 &&
+    result.query.measure.of !== "latest";
+  const headline = joinText(isYes ? ["Yes: ", ...found] : found);
   return { headline, figures: parts.figures, facts, section: tableOf(parts, groups) };
 }
 

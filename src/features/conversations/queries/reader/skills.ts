@@ -5,7 +5,8 @@ import { namedIn } from "#features/conversations/understanding/query/filters.ts"
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { ownIn } from "#features/conversations/understanding/query/own.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
-import { termOf } from "#features/conversations/understanding/query/subject.ts";
+import { namesIn, termOf } from "#features/conversations/understanding/query/subject.ts";
+import { stem } from "#features/conversations/understanding/stem.ts";
 import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import * as explore from "#features/explore/store.ts";
@@ -38,8 +39,9 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
  * Reads a question as a query over the company's rows; null if it names none. Where the rows it names leave a word
  * over, those of another kind that leave none are taken.
  */
-export async function readAsQuery(tx: Tx, asked: string, { names, ...about }: About): Promise<Reading | null> {
+export async function readAsQuery(tx: Tx, written: string, { names, ...about }: About): Promise<Reading | null> {
   const subjects = await explore.subjects(tx, { withRelated: true });
+  const asked = withRowNames(written, subjects);
   const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
@@ -47,14 +49,25 @@ export async function readAsQuery(tx: Tx, asked: string, { names, ...about }: Ab
   if (first?.reading.unused.length === 0) return first.reading;
   const others: Read[] = [];
   for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id))) {
-    if (subject.id === first?.subject.id) continue;
     const one = await readWith(tx, asked, { subjects: [subject], ...about }, names, subject);
     if (one?.reading.unused.length === 0 && isTelling(one)) others.push(one);
   }
-  const [only, another] = others;
+  const same = others.find(({ subject }) => subject.id === first?.subject.id);
+  const [only, another] = same ? [same] : others;
   if (only && !another) return only.reading;
   const search = first && (await titled(tx, first, names));
   return search ?? first?.reading ?? null;
+}
+
+/** A question with the names of rows as their files write them: "call-backs" are "callbacks". */
+function withRowNames(asked: string, subjects: readonly QuerySubject[]): string {
+  const known = new Set(subjects.flatMap(({ alsoCalled }) => alsoCalled.flatMap(namesIn)).map(stem));
+  const words = asked.split(/[\s-]+/);
+  const at = words.findIndex(
+    (word, place) =>
+      known.has(stem(normalized(`${word}${words[place + 1] ?? ""}`))) && !known.has(stem(normalized(word))),
+  );
+  return at < 0 ? asked : [...words.slice(0, at), `${words[at]}${words[at + 1]}`, ...words.slice(at + 2)].join(" ");
 }
 
 /** Whether a reading of rows that the question does not name says what is asked of them. */

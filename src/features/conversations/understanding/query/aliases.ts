@@ -26,7 +26,8 @@ export function aliasesIn(
   const words = wordsOf(question);
   const left = new Set(unused.flatMap((one) => one.split(" ")));
   const known = [...values].flatMap(([field, all]) =>
-    all.map((value) => ({ field, value, stems: wordsOf(value).map(stem) })),
+    // A name is compared letter by letter: "associations" are not one of that name.
+    all.map((value) => ({ field, value, stems: wordsOf(value).map(/name$/i.test(field) ? (word) => word : stem) })),
   );
   const found: Alias[] = [];
   for (let at = 0; at < words.length; at += 1)
@@ -34,9 +35,10 @@ export function aliasesIn(
       const run = words.slice(at, at + size);
       if (!run.some((word) => left.has(word) && !functionWords.has(word))) continue;
       const stems = run.map(stem);
-      const whole = known.filter((one) => one.stems.join(" ") === stems.join(" "));
+      const written = ({ field }: { field: string }) => (/name$/i.test(field) ? run : stems);
+      const whole = known.filter((one) => one.stems.join(" ") === written(one).join(" "));
       const telling = run.every((word) => left.has(word)) && run.some((word) => word.length > 3);
-      const holding = telling ? known.filter((one) => isWithin(stems, one.stems)) : [];
+      const holding = telling ? known.filter((one) => isWithin(written(one), one.stems)) : [];
       const matching = whole.length > 0 ? whole : holding;
       const fields = new Set(matching.map(({ field }) => field));
       const [field] = fields;

@@ -200,9 +200,18 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     subject,
     asked.map(({ field }) => field),
   );
-  const isBill = term.filters?.some(({ values }) => values[0] === "bills");
-  const overdue = asked.find(({ field, values }) => field === "view" && values[0] === "overdue");
-  if (isBill && overdue) overdue.values = ["overdueBills"];
+  const views = [...(term.filters ?? []), ...asked].filter(({ field }) => field === "view");
+  const isBill = views.some(({ values }) => values[0] === "bills");
+  const overdue = views.find(({ values }) => values[0] === "overdue");
+  if (isBill && overdue) {
+    for (let at = asked.length - 1; at >= 0; at -= 1)
+      if (["overdue", "bills"].includes(String(asked[at]?.values[0]))) {
+        asked.splice(at, 1);
+        places.splice(at, 1);
+      }
+    asked.push({ ...overdue, values: ["overdueBills"] });
+    mark();
+  }
   const named = new Set(asked.flatMap(({ field, test }) => (test === "isNot" ? [] : [field])));
   const own = (term.filters ?? []).filter(
     ({ field }) => !named.has(field) || field === "view" || field === "direction",
@@ -309,7 +318,7 @@ function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filt
     const isContrary = more.some(({ field, test }) =>
       [...(term.filters ?? []), ...asked, ...found].some((one) => one.field === field && one.test === test),
     );
-    if (isContrary || (more.length > 0 && other.measure?.always)) continue;
+    if (isContrary || (more.length > 0 && other.measure?.always && !other.isNoun)) continue;
     const isNegated = more.length > 0 && sentence.takeNegation(place.at);
     if (isNegated && more.length > 1) continue;
     if (isNegated) negated.push(place.at);

@@ -1,5 +1,5 @@
 import type { MeasureKind, QueryField } from "#contract/query.ts";
-import { isNegation, normalized } from "../words.ts";
+import { functionWords, isNegation, normalized } from "../words.ts";
 import { quantityTerms } from "./field-terms.ts";
 import { fieldIn, type Lexicon } from "./lexicon.ts";
 import { isNumeric, isOwn, ownQuantity } from "./own.ts";

@@ -35,6 +35,7 @@ export function rankIn(sentence: Sentence, isTime = false): Rank | null {
     ...limit,
     use() {
       sentence.take(phrases);
+      sentence.take("single");
       if (amount) sentence.take(amount);
     },
   });

@@ -25,6 +25,8 @@ export type Reading = {
   unmet: string[];
   /** It asks for the reason of each row. */
   why: boolean;
+  /** It asks whether there are such rows, or by how much two periods differ. */
+  asks?: "yesNo" | "difference" | null | undefined;
   /** `names` lists the groups, `ranking` compares them. */
   kind: "value" | "rows" | "ranking" | "names" | "series";
 };
@@ -57,7 +59,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const groupBy = group ?? (isTrend && subject.day ? { field: subject.day, unit: "month" as const } : null);
   const change = !groupBy && sentence.take(changeWords) !== null;
   if (isTime(draft)) sentence.take("how many days, how long, days, long");
-  if (draft.compare || change) sentence.take("more, less, fewer, higher, lower");
+  if (draft.compare || change) {
+    sentence.take("more, less, fewer, higher, lower");
+    if (differing.test(draft.written)) sentence.take("by how much, difference between, difference");
+  }
   const period =
     draft.period ??
     (draft.compare || change
@@ -140,8 +145,16 @@ export function readingOf(draft: Draft, values: Values): Reading {
     namesOwn: draft.beside.length > 0 || ownIn(query).length > 0,
     kind,
     why,
+    asks: differing.test(draft.written)
+      ? "difference"
+      : yesNo.test(draft.written) && !groupBy && !share
+        ? "yesNo"
+        : null,
   };
 }
+
+const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
+const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;
 
 const changeWords =
   "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, going up, going down, gone up, gone down, went up, went down";

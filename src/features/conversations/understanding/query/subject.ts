@@ -25,6 +25,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     // A noun outranks a verb: "average size of our sales invoices" is about invoices.
     const isNounOverVerb =
       best?.term.measure?.always === true &&
+      !best.term.isNoun &&
       best.term.subject !== term.subject &&
       term.measure?.always !== true &&
       !isParty(term);

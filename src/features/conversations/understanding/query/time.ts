@@ -7,7 +7,7 @@ import type { Sentence } from "./sentence.ts";
 type Time = { period: Period | null; compare: Comparison | null };
 
 const comparing =
-  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
+  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:(?:the |a |one )?year (?:before|earlier|ago)|before|last year))?\b/;
 
 /** "Year over year": this one so far, compared with the one before. */
 const onEach = /\b(year|quarter|month|week) (?:over|on) \1\b/;
