@@ -1,8 +1,16 @@
 import { z } from "zod";
 import type { RunSession } from "#agency/skill.ts";
-import { shortDay } from "#contract/format.ts";
-import { query, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
-import { toLine } from "#contract/report.ts";
+import { pluralize, shortDay } from "#contract/format.ts";
+import {
+  exploreHref,
+  figureUnitOf,
+  type Query,
+  query,
+  type QueryResult,
+  type QuerySubject,
+  spelledOut,
+} from "#contract/query.ts";
+import { type Figure, toLine } from "#contract/report.ts";
 import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
@@ -57,12 +65,14 @@ export async function answeredQuery(
   if (outdated) return { reply: outdated, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
+  const worth = await worthOf(session, ran.result, subject, reading);
   const ignored = reading.unused;
   const reply = {
     answered: true,
     report: {
       headline: [
         ...headline,
+        ...(worth ? toLine` ${worth} in all.` : []),
         ...(isDayless
           ? [` ${labelOf(subject, day)} is not recorded, so this goes by ${labelOf(subject, subject.day)}.`]
           : []),
@@ -70,7 +80,7 @@ export async function answeredQuery(
         ...(reading.vague.length > 0 ? [` I did not use: ${quoted(reading.vague)}.`] : []),
       ],
       sections: section ? [section] : [],
-      figures,
+      figures: worth ? [...figures, worth] : figures,
       facts,
       missing: [],
       proposals: [],
@@ -78,6 +88,36 @@ export async function answeredQuery(
     followUps: followUpsOf(result.query, subject),
   };
   return { reply, result, subject };
+}
+
+/** What listed rows that have an amount add up to; null for one row, and where the sum is said already. */
+async function worthOf(
+  session: RunSession,
+  { query: listed, total, title, asOf }: QueryResult,
+  { amount, one, many }: QuerySubject,
+  { kind }: Reading,
+): Promise<Figure | null> {
+  if (
+    kind !== "rows" ||
+    listed.measure.of !== "count" ||
+    amount === null ||
+    total.rows < 2 ||
+    listed.limit < total.rows
+  )
+    return null;
+  const summed: Query = { ...listed, measure: { of: "sum", field: null } };
+  const { result } = await session.use(runQuery, summed);
+  if (result.leftOut.length > 0 || result.total.value === null) return null;
+  return {
+    id: "worth",
+    label: `${title}: sum`,
+    value: result.total.value,
+    unit: figureUnitOf(result.unit),
+    currency: result.currency,
+    range: null,
+    formula: result.title,
+    source: { label: pluralize(total.rows, one, many), href: exploreHref(summed), asOf },
+  };
 }
 
 const labelOf = ({ fields }: QuerySubject, name: string | null): string =>

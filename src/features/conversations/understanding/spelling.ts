@@ -28,7 +28,9 @@ export function misspeltIn(question: string, unknown: readonly string[], names: 
   const asked = normalized(question).split(" ");
   for (const written of unknown.toSorted((one, other) => other.length - one.length)) {
     const words = normalized(written).split(" ");
-    const isWrittenAsName = /^\p{Lu}/u.test(written) || leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
+    const isWrittenAsName =
+      question.split(/[^\p{L}\p{N}]+/u).some((word) => /^\p{Lu}/u.test(word) && normalized(word) === words[0]) ||
+      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
     if (!isWrittenAsName) continue;
     const near = known.flatMap(({ name, words: own }) => {
       const far = words.filter((word) => word.length > 3).map((word) => farFrom(word, own));

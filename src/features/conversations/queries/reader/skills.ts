@@ -71,13 +71,17 @@ function withRowNames(asked: string, subjects: readonly QuerySubject[]): string 
 }
 
 /** Whether a reading of rows that the question does not name says what is asked of them. */
-const isTelling = ({
-  reading: {
-    query: { filters, groupBy, part },
-  },
-  subject,
-}: Read): boolean =>
-  filters.length + part.length > 0 || (groupBy !== null && subject.fields.some(({ name }) => name === groupBy.field));
+const isTelling = ({ reading, subject }: Read): boolean => {
+  const { filters, groupBy, part, measure } = reading.query;
+  const term = termOf(subject.id);
+  const own = new Set((term?.filters ?? []).map((one) => JSON.stringify(one)));
+  return (
+    part.length > 0 ||
+    filters.some((one) => !own.has(JSON.stringify(one))) ||
+    (measure.field !== null && measure.field !== term?.measure?.field) ||
+    (groupBy !== null && subject.fields.some(({ name }) => name === groupBy.field))
+  );
+};
 
 /** The reading of a question; `subject`: of these rows, whether or not it names them. */
 async function readWith(

@@ -10,6 +10,8 @@ export type Aliases = readonly Alias[];
 export const isListed = ({ name, type }: QueryField): boolean =>
   type === "text" && !["number", "title", "email", "phone", "claim"].includes(name);
 
+const isName = (field: string): boolean => ["customerName", "vendorName", "ownerName", "assignee"].includes(field);
+
 const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
 /** The longest run of words that names a value. */
 const longest = 5;
@@ -27,7 +29,7 @@ export function aliasesIn(
   const left = new Set(unused.flatMap((one) => one.split(" ")));
   const known = [...values].flatMap(([field, all]) =>
     // A name is compared letter by letter: "associations" are not one of that name.
-    all.map((value) => ({ field, value, stems: wordsOf(value).map(/name$/i.test(field) ? (word) => word : stem) })),
+    all.map((value) => ({ field, value, stems: wordsOf(value).map(isName(field) ? (word) => word : stem) })),
   );
   const found: Alias[] = [];
   for (let at = 0; at < words.length; at += 1)
@@ -35,7 +37,7 @@ export function aliasesIn(
       const run = words.slice(at, at + size);
       if (!run.some((word) => left.has(word) && !functionWords.has(word))) continue;
       const stems = run.map(stem);
-      const written = ({ field }: { field: string }) => (/name$/i.test(field) ? run : stems);
+      const written = ({ field }: { field: string }) => (isName(field) ? run : stems);
       const whole = known.filter((one) => one.stems.join(" ") === written(one).join(" "));
       const telling = run.every((word) => left.has(word)) && run.some((word) => word.length > 3);
       const holding = telling ? known.filter((one) => isWithin(written(one), one.stems)) : [];

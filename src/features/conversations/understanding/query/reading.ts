@@ -43,7 +43,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence, isTime(draft));
   const filters = filtersIn(draft, values, quantity?.field ?? null);
-  const found = measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked));
+  const found = {
+    ...measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked)),
+    bySize: sentence.has("biggest, largest, highest, smallest, lowest"),
+  };
   const group = groupOf(draft);
   const isCounted = group !== null && draft.group?.isCounted === true;
   const measure = isCounted ? ({ of: "count", field: null, isExplicit: true } as const) : found;
@@ -84,7 +87,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     !groupBy &&
     !share &&
     (isBeyond || (measure.of === "count" && !measure.isExplicit)) &&
-    (why || sentence.has("which, list, show, what, who, give me, whose, name"));
+    (why ||
+      sentence.has("which, list, show, what, who, give me, whose, name") ||
+      (filters.asked.length > 1 && isNounPhrase(draft)));
   const order: Order = rank?.order ?? (isSeries && !draft.group?.isRanked ? "first" : "largest");
   const isRankedRow =
     !groupBy &&
@@ -92,7 +97,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
     rank !== null &&
     (!measure.isExplicit || measure.of === "sum" || (quantity !== null && sentence.has("which, what, who")));
   if (groupBy || isRankedRow) rank?.use();
-  const of = isRankedRow && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
+  const isBySize = isRankedRow || (groupBy !== null && rank !== null && !measure.isExplicit && !!found.bySize);
+  const of = isBySize && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
   const query: Query = {
     subject: subject.id,
     filters: [...(share?.base ?? [...own, ...filters.asked]), ...(coming ? [coming] : [])].slice(0, 10),
@@ -152,6 +158,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
         : null,
   };
 }
+
+/** "Quotes over 20,000 that we lost": the rows themselves are asked for. */
+const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
+  sentence.find(term.words, { used: true, exact: true })?.at === 0 && !written.trim().endsWith("?");
 
 const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
 const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;
