@@ -44,8 +44,8 @@ export async function remove(tx: Tx, id: string): Promise<PinRow | null> {
   return row ?? null;
 }
 
-/** Subjects of queries, with the names of the company's figures. */
-export async function subjects(tx: Tx): Promise<QuerySubject[]> {
+/** Subjects of queries, with the names of the company's figures; `withRelated`: and with the fields of parties. */
+export async function subjects(tx: Tx, { withRelated = false } = {}): Promise<QuerySubject[]> {
   const figures = (await metrics.latest(tx)).map(({ latest: { metricName: value } }) => ({
     value,
     label: spelledOut(value),
@@ -60,7 +60,10 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
   const sources = new Set(all.flatMap(({ words }) => words ?? []));
   const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
   return all
-    .map((one) => ({ ...one, fields: one.fields.filter(({ isHidden }) => !isHidden) }))
+    .map((one) => ({
+      ...one,
+      fields: one.fields.filter(({ isHidden, name }) => !isHidden || (withRelated && name.includes("."))),
+    }))
     .map((one) => vocabularies.reduce(inWordsOf, querySubjectOf(one)))
     .map((subject) => ({
       ...subject,

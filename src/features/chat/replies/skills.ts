@@ -20,7 +20,7 @@ import { decidedReply, pendingIn } from "#features/conversations/decided/skills.
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
-import { answerQuestion } from "#features/conversations/answering/skills.ts";
+import { answerQuestion, withSpelling } from "#features/conversations/answering/skills.ts";
 import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
 import { namesOf, type Understanding } from "#features/conversations/understanding/skills.ts";
 
@@ -110,7 +110,7 @@ async function queryReply(
   const reading = queryReading.parse(intent.understood.query);
   const { reply, result, subject } = await answeredQuery(session, reading);
   return {
-    ...completeReply(reply, turn, {
+    ...completeReply(withSpelling(reply, intent.understood), turn, {
       topic: topicOf(intent, { reading }),
       understood: intent.isFollowUp ? result.title : null,
       exploreHref: exploreHref(reading.query),

@@ -25,12 +25,20 @@ import { read } from "#platform/db/transaction.ts";
 
 /** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or the Brain. */
 export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
-  const found = await findAnswer(session, question, understood);
+  const found = withSpelling(await findAnswer(session, question, understood), understood);
   const isDeclined = actAsked(question) !== null || isHypothetical(question);
   if (found.answered || isDeclined) return voiced(session.agent, found);
   // For a question that asks what to do, the caller has already looked for a decision.
   const decided = understood.action ? null : await decidedReply(session, question);
   return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
+}
+
+/** Says how a misspelt name was read. */
+export function withSpelling(reply: Reply, { misspelt }: Understanding): Reply {
+  const [only] = misspelt?.meant ?? [];
+  if (!reply.answered || !misspelt || !only) return reply;
+  const note = ` I read “${misspelt.written}” as ${only.name}.`;
+  return { ...reply, report: { ...reply.report, headline: [...reply.report.headline, note] } };
 }
 
 async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
@@ -39,6 +47,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   const act = actAsked(question);
   if (act) return replies.declineAction(act);
   if (understood.noSuchDay) return replies.noSuchDay(understood.noSuchDay);
+  if (understood.misspelt && understood.misspelt.meant.length > 1) return replies.askWhichName(understood.misspelt);
   if (understood.query) return runQueryReading(session, understood.query);
   if (!topicId || !ask)
     return understood.nearest
@@ -64,6 +73,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   if (!conclusion) return replies.notUnderstood(question, today);
   const line = found && conclusions.addScopeNotes(session, found, conclusion, { understood, topicId, ask });
   session.cites(...conclusion.facts);
+  if (!line && understood.instead) return runQueryReading(session, understood.instead);
   if (!line) {
     const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
     const refusal = combined(toLine`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);

@@ -50,6 +50,20 @@ export function offerNearestQuery({ query, unused, unmet }: Pick<Reading, "query
   return { ...made, followUps: [{ label, href: exploreHref(query) }] };
 }
 
+/** Asks which of the names that are nearly the same is meant. */
+export const askWhichName = ({
+  written,
+  meant,
+}: {
+  written: string;
+  meant: readonly { name: string; question: string }[];
+}): Reply =>
+  refused(
+    toLine`Which one do you mean by “${written}”: ${meant.map(({ name }) => name).join(" or ")}?`,
+    meant.map(({ question }) => question),
+    [],
+  );
+
 /** The reply if a name is unknown or ambiguous; it never answers for all customers instead. */
 export function unknownName(name: string, question: string, today: string): Reply {
   const headline = toLine`I cannot answer this. I found no single customer or vendor named ${name}.`;

@@ -22,7 +22,7 @@ export type Meaning = { first: Match; second: Match | null };
 
 /** The least cover: a question that is mostly about something else is not answered. */
 const leastCover = 0.67;
-const leastScore = 0.66;
+const leastScore = 0.78;
 /** A second match of another role this close to the best gives a second opinion. */
 const secondOpinionShare = 0.9;
 /** Weights: likeness to an example, cover, frequency, and identical words. */
@@ -274,6 +274,11 @@ export type Question = {
   before?: ReadonlySet<string>;
 };
 
+/** What kind of thing is asked for: an answer of another kind is none. */
+const kindsAsked = [/\bhow many\b/, /\bwhen\b|\bhow long\b/, /\bwhy\b/];
+const answersKind = (text: string, { example, like = [] }: Ask): boolean =>
+  kindsAsked.every((kind) => !kind.test(text) || [example, ...like].some((one) => kind.test(normalized(one))));
+
 /** Facts about deals, contracts and signatures that no record has. */
 const notRecorded = /\bwhy\b.*\blos[et]\b|\b(?:contracts?|agreements?) says?\b|\bwho\b.*\bsign/;
 
@@ -283,7 +288,7 @@ export function meaningOf(question: string, on: Question): Meaning | null {
   for (const text of readingOf(question, on)) {
     if (notRecorded.test(text)) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
-    const [first] = found;
+    const [first] = found.filter(({ ask }) => answersKind(text, ask));
     if (!first || first.score < leastScore || first.cover < leastCover) continue;
     const second = found.find(({ role, score }) => role !== first.role && score >= first.score * secondOpinionShare);
     return { first, second: second ?? null };

@@ -68,7 +68,7 @@ function monthIn(name: string, named: string | undefined, now: Now, ahead: boole
 }
 
 /** The year after a month or quarter, as in "October last year" or "Q3 2025", if there is one. */
-const ofYear = "(?: (?:of )?(?:the )?(20\\d\\d|last year|previous year|this year|next year))?";
+const ofYear = "(?: (?:of )?(?:the )?(?:calendar )?(?:year )?(20\\d\\d|last year|previous year|this year|next year))?";
 const yearNamed = (words: string | undefined, { year }: Pick<Now, "year">): number | undefined =>
   words === undefined
     ? undefined
@@ -87,7 +87,72 @@ function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {
 const participleBefore =
   /\b(?!(?:expected|planned|scheduled|required|needed|wanted) )(?:\w*[^e\s]ed|(?:un)?paid|sent|won|lost|met|done|sold|kept|held|made|left|bought|built|begun) $/;
 
+const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+const inYear = "(?: (?:of )?(20\\d\\d))?";
+
 const patterns: readonly (readonly [RegExp, Read])[] = [
+  [
+    // "Between October 2024 and March 2025": the months themselves are in it.
+    new RegExp(
+      `\\b(?:from|between) ${monthNames}${inYear} (?:and|to|until|till|through) ${monthNames}${inYear}(?! \\d)\\b`,
+    ),
+    (found, now) => {
+      const end = monthIn(found[3] ?? "", found[4], now, false);
+      const endYear = yearOfEnd(end.to);
+      const isLater = monthNumber(found[1] ?? "") > monthNumber(found[3] ?? "");
+      const start = monthIn(found[1] ?? "", found[2] ?? String(isLater ? endYear - 1 : endYear), now, false);
+      return start.from > end.to ? null : { from: start.from, to: end.to, label: `${start.label} to ${end.label}` };
+    },
+  ],
+  [
+    new RegExp(
+      `\\b(?:in |of |for |during )?(?:the )?(quarter|year) (?:that )?(?:ended|ending|to) (?:in )?(?:the end of )?${monthNames}${inYear}`,
+    ),
+    (found, now) => {
+      const { to, label } = monthIn(found[2] ?? "", found[3], now, false);
+      const count = found[1] === "year" ? 12 : 3;
+      return { from: addMonths(addDays(to, 1), -count), to, label: `the ${found[1]} to ${label}` };
+    },
+  ],
+  [
+    new RegExp(`\\b(?:in |of |for |during )?(?:the )?(first|last) ${number} months of (20\\d\\d)\\b`),
+    (found) => {
+      const [, side, words, year] = found;
+      const [count, y] = [amountOf(words), Number(year)];
+      if (count < 1 || count > 12) return null;
+      const from = side === "first" ? 1 : 13 - count;
+      return { from: firstOf(y, from), to: lastOf(y, from + count - 1), label: `the ${side} ${words} months of ${y}` };
+    },
+  ],
+  [
+    // Days ago are a day; weeks, months and years ago are the whole of them.
+    new RegExp(`\\b${number} (day|week|month|quarter|year)s? ago\\b|\\b(a) (week|month|quarter|year) ago\\b`),
+    (found, { today }) => {
+      const count = amountOf(found[1]);
+      const unit = (found[2] ?? found[4] ?? "day") as Rolling["unit"];
+      const { from, to } = spanIn({ kind: "calendar", unit, shift: -count }, today);
+      return count > 0
+        ? { from, to, label: from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}` }
+        : null;
+    },
+  ],
+  [
+    new RegExp(`\\b(since|on) (?:last )?(${weekdays.join("|")})\\b`),
+    (found, { today }) => {
+      if (found[1] === "on" && !pastWords.test(found.input)) return null;
+      const away = (new Date(`${today}T00:00:00Z`).getUTCDay() - weekdays.indexOf(found[2] ?? "") + 7) % 7;
+      const from = addDays(today, -(away === 0 && found[1] === "on" ? 7 : away));
+      const isDay = found[1] === "on";
+      return { from, to: isDay ? from : today, label: isDay ? shortDay(from) : `the time since ${shortDay(from)}` };
+    },
+  ],
+  [
+    new RegExp(`\\bsince (?:the )?end of ${monthNames}${inYear}\\b`),
+    (found, now) => {
+      const { to, label } = monthIn(found[1] ?? "", found[2], now, false);
+      return { from: addDays(to, 1), to: now.today, label: `the time since the end of ${label}` };
+    },
+  ],
   [
     new RegExp(`\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year)\\b`),
     (found, now) => monthIn(found[1] ?? "", found[2], now, false),
@@ -97,7 +162,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     (_, now) => ({ from: fiscalYear(now, 0).from, to: now.today, label: "the fiscal year so far" }),
   ],
   [
-    /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (?:fiscal|financial) year\b/,
+    /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (?:full |complete |whole )?(?:fiscal|financial) year\b/,
     (found, now) => fiscalYear(now, shifts[(found[1] ?? "this") as keyof typeof shifts]),
   ],
   [
@@ -164,7 +229,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     }),
   ],
   [
-    /\bsince (?:the )?(?:beginning|start) of (?:the |this )?(week|month|quarter|year)\b|\b(?:so far this|this) (week|month|quarter|year) so far\b/,
+    /\bsince (?:the )?(?:beginning|start) of (?:the |this )?(week|month|quarter|year)\b|\b(?:so far this|this) (?:calendar )?(week|month|quarter|year) so far\b/,
     (found, now) => {
       const unit = found[1] ?? found[2] ?? "";
       return { from: unitAt(unit, now, 0, "").from, to: now.today, label: `the ${unit} so far` };
@@ -175,7 +240,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     (_, { today, year }) => ({ from: `${year}-01-01`, to: today, label: "the year so far" }),
   ],
   [
-    /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (week|month|quarter|year)\b/,
+    /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (?:full |complete |whole |calendar )*(week|month|quarter|year)\b/,
     (found, now) => {
       const side = (found[1] ?? "this") as keyof typeof shifts;
       const sideWord = { "-1": "last", "0": "this", "1": "next" }[String(shifts[side])] ?? "this";
@@ -199,7 +264,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     },
   ],
   [
-    new RegExp(`\\bsince (?:last )?${monthNames}(?: (20\\d\\d))?\\b`),
+    new RegExp(`\\bsince (?:last |the (?:beginning|start) of )?${monthNames}(?: (20\\d\\d))?\\b`),
     (found, now) => {
       const { from, label } = monthIn(found[1] ?? "", found[2], now, false);
       return { from, to: now.today, label: `the time since ${label}` };
@@ -229,8 +294,11 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     },
   ],
   [
-    /\b(?:in|of|for|during) (20\d\d)\b/,
-    (found) => ({ from: `${found[1]}-01-01`, to: `${found[1]}-12-31`, label: `${found[1]}` }),
+    /\b(?:in|of|for|during) (?:the )?(?:calendar )?(?:year )?(20\d\d)\b|\bcalendar (?:year )?(20\d\d)\b/,
+    (found) => {
+      const year = found[1] ?? found[2] ?? "";
+      return { from: `${year}-01-01`, to: `${year}-12-31`, label: year };
+    },
   ],
 ];
 

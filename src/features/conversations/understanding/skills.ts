@@ -8,12 +8,14 @@ import { exclusionWord } from "#features/conversations/understanding/query/filte
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
 import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
+import { misspeltIn } from "#features/conversations/understanding/spelling.ts";
 import * as qualifiers from "#features/conversations/understanding/qualifiers.ts";
-import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
+import { isVague, normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
-import { isStanding, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
+import { isStanding, queryReading } from "#features/conversations/queries/skills.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
@@ -41,12 +43,19 @@ export const understanding = z.strictObject({
   change: z.boolean().default(false),
   /** Words the topic does not use: named beside its answer, or the reason that there is none. */
   unused: z.array(z.string()).default([]),
+  /** A name in it that is spelt otherwise, and the questions with the names it may mean: it was read with the only one. */
+  misspelt: z
+    .strictObject({ written: z.string(), meant: z.array(z.strictObject({ name: z.string(), question: z.string() })) })
+    .nullable()
+    .default(null),
   /** A date in the question that does not exist, as written. */
   noSuchDay: z.string().nullable().default(null),
   /** It asks what to do, so the answer may include proposals. */
   action: z.boolean(),
   /** The question as a query over the company's rows, unless a topic answers it better. */
   query: queryReading.nullable().default(null),
+  /** A query that answers it if the topic cannot. */
+  instead: queryReading.nullable().default(null),
   /** The nearest query if it does not cover every word of the question. */
   nearest: queryReading.nullable().default(null),
 });
@@ -56,8 +65,23 @@ export type Understanding = z.infer<typeof understanding>;
 export const wordsOf = (question: string): string =>
   truncate([...new Set(telling(normalized(question)))].sort().join(" "), 500);
 
-/** Understands a question in this company, using earlier readings of the same words. */
+/** Understands a question in this company; a name that is misspelt is read as the only one it is nearest to. */
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
+  const plain = await understandAs(tx, asked, at);
+  const unknown = plain.query ? [] : [...plain.strangers, ...(plain.nearest?.unused ?? plain.unused)];
+  const misspelt = unknown.length > 0 ? misspeltIn(asked, unknown, await naming.partyNames(tx)) : null;
+  if (!misspelt) return plain;
+  const words = misspelt.written.split(/\s+/).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "."));
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${words.join(String.raw`[^\p{L}\p{N}]+`)}(?![\\p{L}\\p{N}])`, "iu");
+  const meant = misspelt.names.map((name) => ({ name, question: asked.replace(found, () => name) }));
+  const [only, another] = meant;
+  if (another) return { ...plain, misspelt: { written: misspelt.written, meant } };
+  const again = only && only.question !== asked ? await understandAs(tx, only.question, at) : null;
+  return again && (again.query ?? again.topicId) ? { ...again, misspelt: { written: misspelt.written, meant } } : plain;
+}
+
+/** Understands a question as it is written, using earlier readings of the same words. */
+async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understanding> {
   const before = await store.meanings(tx, wordsOf(asked));
   const text = normalized(asked);
   const written = knownNames.writtenNames(asked, isWordIn(known));
@@ -97,7 +121,11 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const noSuchDay = impossibleDate(text);
   // Two currencies ask for a rate, which no topic has.
   const isOfCurrencies = currencies.filter((code) => new RegExp(`\\b${code}\\b`, "i").test(plain)).length > 1;
-  const isCovered = noSuchDay === null && !isOfCurrencies && likely?.first.unused.narrowing.length === 0;
+  const isCovered =
+    noSuchDay === null &&
+    !isOfCurrencies &&
+    likely?.first.unused.words.every(isVague) === true &&
+    likely.first.unused.narrowing.length === 0;
   const covered = isKnown && isCovered && !read?.namesOwn && !excludesName(text, names) ? likely : null;
   // What revenue will be is a forecast.
   const isAhead = time !== null && time.from > today && covered?.first.topicId === revenueTopic;
@@ -112,6 +140,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     !isStanding(read, plain);
   return {
     query: isAnswered ? read : null,
+    instead: !isAnswered && best && !isAhead && noSuchDay === null && read?.unused.length === 0 ? read : null,
     nearest: isAnswered || best || read?.unused.length === 0 ? null : read,
     topicId: best?.first.topicId ?? null,
     ask: best?.first.ask.id ?? null,
@@ -120,6 +149,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     vendor,
     unlisted,
     unused: (best ? best.first.unused.words : likely?.first.unused.narrowing) ?? [],
+    misspelt: null,
     noSuchDay,
     // "Owed today" is how things stand.
     period:

@@ -31,3 +31,17 @@ export function distance(one: string, other: string, most: number): number {
   }
   return last[other.length] ?? most + 1;
 }
+
+/** The stem of a verb in any of its forms. */
+export const verbStem = (word: string): string => stem(irregular.get(word) ?? word);
+
+/** Past forms that no ending tells, with their verbs. */
+const irregular: ReadonlyMap<string, string> = new Map(
+  (
+    "spent spend, sold sell, bought buy, paid pay, sent send, made make, brought bring, held hold, met meet, rose rise, risen rise, fell fall, " +
+    "fallen fall, grew grow, grown grow, shrank shrink, shrunk shrink, began begin, begun begin, built build, kept keep, left leave, " +
+    "chosen choose, chose choose, written write, wrote write, given give, gave give, gone go, went go, ran run, told tell"
+  )
+    .split(", ")
+    .map((pair) => pair.split(" ") as [string, string]),
+);

@@ -24,7 +24,7 @@ const grammaticalWords =
   "these they thing things this those to too up us very want was we well were what whats when where which " +
   "who whom whose will with would yes you your u im ive theres again actually already aren back because " +
   "being both came come company current currently data either ever exactly figure figures find follow hers " +
-  "him his however id ill lot made make makes making mean moment ok okay ours overall particular perhaps " +
+  "him his her however id ill lot made make makes making mean moment ok okay ours overall particular perhaps " +
   "possible possibly probably quick quickly quite rather said seem seems somehow something sort specific " +
   "sure team thats themselves though together towards true use used using view wants wanted way went " +
   "while whole wondering words yet firm organisation organization details detail exact actual properly " +

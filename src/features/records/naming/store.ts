@@ -6,7 +6,7 @@ import { naturalKey } from "#features/records/fields/complete.ts";
 import { mostNames, type PartyKind } from "#features/records/naming/contract.ts";
 import { nameFold, nameKey } from "#features/records/naming/name-key.ts";
 import { type Proposals, proposalsFor } from "#features/records/naming/rules.ts";
-import { partyNames } from "#features/records/naming/tables.ts";
+import { partyNames as otherNames } from "#features/records/naming/tables.ts";
 import { columnsOf, linkNames, upsert, uuids } from "#features/records/store.ts";
 import { contracts, customers, deals, invoices, subscriptions, tickets, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -45,6 +45,18 @@ async function inBoth(
     return rows;
   };
   return { customers: await of(customers), vendors: await of(vendors) };
+}
+
+/** With more names, one that is nearly the same is not looked for. */
+const mostCompared = 5_000;
+
+/** The names of customers and vendors, for one that is misspelt; none if there are too many. */
+export async function partyNames(tx: Tx): Promise<string[]> {
+  const of = (table: Table) => sql`SELECT t.name FROM ${table} AS t WHERE t.company_id = ${tx.company}::uuid`;
+  const { rows } = await tx.db.execute<{ name: string }>(
+    sql`${of(customers)} UNION ${of(vendors)} LIMIT ${mostCompared + 1}`,
+  );
+  return rows.length > mostCompared ? [] : rows.map(({ name }) => name);
 }
 
 /** Which of these keys belong to a customer or vendor, and to which of the two. */
@@ -99,7 +111,7 @@ async function knownByKey(tx: Tx, kind: PartyKind, names: readonly string[]): Pr
   const { rows } = await tx.db.execute<Named>(sql`
     SELECT id, name, created_at FROM ${sql.identifier(kind)} WHERE company_id = ${tx.company}::uuid AND name_key = ANY(${keys})
     UNION ALL
-    SELECT p.id, a.name, p.created_at FROM ${partyNames} a JOIN ${sql.identifier(kind)} p ON p.company_id = a.company_id AND p.id = a.party_id
+    SELECT p.id, a.name, p.created_at FROM ${otherNames} a JOIN ${sql.identifier(kind)} p ON p.company_id = a.company_id AND p.id = a.party_id
       WHERE a.company_id = ${tx.company}::uuid AND a.kind = ${kind} AND a.name_key = ANY(${keys})
     ORDER BY created_at, id`);
   return rows;
@@ -198,10 +210,10 @@ export async function nameParty(
   const row = { companyId: tx.company, kind, importId, createdAt: tx.now };
   for (const { name, partyId } of names)
     await tx.db
-      .insert(partyNames)
+      .insert(otherNames)
       .values({ ...row, name, fold: nameFold(name), nameKey: nameKey(name), partyId })
       .onConflictDoUpdate({
-        target: [partyNames.companyId, partyNames.kind, partyNames.fold],
+        target: [otherNames.companyId, otherNames.kind, otherNames.fold],
         set: { partyId, importId },
       });
   await linkNames(
@@ -220,8 +232,8 @@ export async function partiesByFold(tx: Tx, kind: PartyKind, names: readonly str
 /** Takes back the other names that an import or call brought, and the links they made; returns their kind and number. */
 export async function forgetNames(tx: Tx, importId: string): Promise<{ kind: PartyKind; names: number } | null> {
   const gone = await tx.db
-    .delete(partyNames)
-    .where(and(eq(partyNames.companyId, tx.company), eq(partyNames.importId, importId)))
+    .delete(otherNames)
+    .where(and(eq(otherNames.companyId, tx.company), eq(otherNames.importId, importId)))
     .returning();
   const [first] = gone;
   if (!first) return null;
@@ -229,7 +241,7 @@ export async function forgetNames(tx: Tx, importId: string): Promise<{ kind: Par
   return { kind: first.kind, names: gone.length };
 }
 
-async function unlinkNames(tx: Tx, kind: PartyKind, gone: readonly (typeof partyNames.$inferSelect)[]): Promise<void> {
+async function unlinkNames(tx: Tx, kind: PartyKind, gone: readonly (typeof otherNames.$inferSelect)[]): Promise<void> {
   const [name, key, link] = ["name", "key", "id"].map((part) => sql.raw(`${partyOf(kind)}_${part}`));
   const json = JSON.stringify(gone.map((one) => ({ key: one.nameKey, party: one.partyId })));
   const folds = new Set(gone.map(({ fold }) => fold));

@@ -10,10 +10,11 @@ import { pending, states } from "#features/records/kinds/states.ts";
 import * as custom from "#features/records/custom/store.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { inView, ownWords } from "#features/records/list/store.ts";
-import { any, columnOf, rowsFor } from "#features/records/store.ts";
+import { any, columnOf, columnsOf, rowsFor } from "#features/records/store.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
 import {
+  type Added,
   queryField,
   type Standing,
   type Subject,
@@ -233,11 +234,51 @@ function standingAmount(kind: RecordKind, money: string): SQL {
   return openSums[kind] ? sql`coalesce(nullif(${owedIn("r")}, 0), ${amount})` : amount;
 }
 
+const relatedTypes: readonly QueryFieldType[] = ["text", "choice", "flag", "day", "number", "share"];
+/** What identifies a party, or that its records say of themselves. */
+const unrelated = ["name", "email", "phone", "source", "currency", "ownerName", "status"];
+
+/** The fields of the customer or vendor of a record, to be narrowed and grouped by: invoices of one segment. */
+function relatedTo(kind: RecordKind, fields: ReadonlyMap<string, readonly SubjectField[]>): SubjectField[] {
+  return parties.flatMap(({ kind: of, id, label }) =>
+    kind !== of && columnsOf[kind].has(`${id}Id`)
+      ? (fields.get(of) ?? [])
+          .filter(({ name, type }) => relatedTypes.includes(type) && !unrelated.includes(name))
+          .map(({ shown: _, ...field }) => ({
+            ...field,
+            name: `${id}.${field.name}`,
+            label: `${label} ${field.label.charAt(0).toLowerCase()}${field.label.slice(1)}`,
+            isHidden: true,
+            sql: (tx: Tx, today: string) =>
+              sql`(SELECT x.v FROM (SELECT r.company_id AS company, r.${sql.raw(`${id}_id`)} AS id) o,
+                LATERAL (SELECT ${field.sql(tx, today)} AS v FROM ${rowsFor(tx, of)} WHERE r.company_id = o.company AND r.id = o.id) x)`,
+          }))
+      : [],
+  );
+}
+const parties = [
+  { kind: "customers", id: "customer", label: "Customer's" },
+  { kind: "vendors", id: "vendor", label: "Vendor's" },
+] as const;
+
+/** What the company has added to a kind, and to the parties of its records. */
+async function addedTo(tx: Tx): Promise<ReadonlyMap<string, Added>> {
+  const added = await custom.added(tx);
+  const fields = new Map([...added].map(([kind, one]) => [kind, one.fields.filter(({ isHidden }) => !isHidden)]));
+  return new Map(
+    recordKinds.map((kind) => [
+      kind,
+      { currency: null, ...added.get(kind), fields: [...(added.get(kind)?.fields ?? []), ...relatedTo(kind, fields)] },
+    ]),
+  );
+}
+
 function subjectOf(kind: RecordKind): Subject {
   const role = roles[kind];
   const own = fieldsOf[kind].map((field) => fieldOf(kind, field));
   const has = (name: string): boolean => own.some((field) => field.name === name);
-  const parties = ["customerName", "vendorName", ...(kind === "customers" ? ["ownerName"] : [])].filter(has);
+  const shown = ["customerName", "vendorName", ...(kind === "customers" ? ["ownerName"] : [])].filter(has);
+  const known = new Map(parties.map((one) => [one.kind, fieldsOf[one.kind].map((field) => fieldOf(one.kind, field))]));
   return {
     id: kind,
     one: kindNames[kind].one,
@@ -247,6 +288,7 @@ function subjectOf(kind: RecordKind): Subject {
       ...own,
       ...(derived[kind] ?? []),
       ...overdueField(kind),
+      ...relatedTo(kind, known),
       queryField("source", "Source", "choice", "r.source", recordSources),
       viewField(
         Object.fromEntries(
@@ -264,17 +306,17 @@ function subjectOf(kind: RecordKind): Subject {
     day: kindOf(kind).day,
     amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
     ...openOf(kind),
-    columns: [role.title, ...parties, role.status ?? role.type ?? role.day ?? role.title],
+    columns: [role.title, ...shown, role.status ?? role.type ?? role.day ?? role.title],
     search: role.search,
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
-    own: custom.added,
+    own: addedTo,
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
     isReadInPieces: true,
     ...(!isSampled(kind) && { isPresent: (tx: Tx) => any(tx, kind) }),
     words: vocabularyOf,
     // Without a status a row has no standing, and there may be very many of its kind to search.
-    ...(role.status && { standing: standingOf(kind, role.status, parties) }),
+    ...(role.status && { standing: standingOf(kind, role.status, shown) }),
   };
 }
 

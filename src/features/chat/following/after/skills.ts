@@ -5,7 +5,7 @@ import * as changing from "#features/chat/following/apply-change.ts";
 import type { Cue } from "#features/chat/following/cues.ts";
 import { asTimePhrase, periodAfter } from "#features/chat/following/periods.ts";
 import * as topic from "#features/chat/following/topic/skills.ts";
-import { readAsQuery } from "#features/conversations/queries/skills.ts";
+import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { namesOf as partiesOf, understand, type Understanding } from "#features/conversations/understanding/skills.ts";
 import { changeOf } from "#features/conversations/understanding/query/change.ts";

@@ -26,7 +26,14 @@ export function answerOf(
     asOf: null,
     href: row.href,
   }));
-  const headline = joinText(headlineOf(parts, groups));
+  const found = headlineOf(parts, groups);
+  const isYes =
+    reading.asks === "yesNo" &&
+    !result.compared &&
+    !groups &&
+    result.total.rows > 0 &&
+    result.query.measure.of !== "latest";
+  const headline = joinText(isYes ? ["Yes: ", ...found] : found);
   return { headline, figures: parts.figures, facts, section: tableOf(parts, groups) };
 }
 
@@ -34,7 +41,13 @@ export function answerOf(
 function headlineOf(parts: AnswerParts, groups: readonly queries.QueryGroup[] | null): Line {
   const { result, subject, reading, isFigure, figureName, conditions, noun, addTotal, ending } = parts;
   const { query, total } = result;
-  if (total.rows === 0) return [...toLine`${"No"} ${subject.many} match${conditions}`, ...ending()];
+  if (total.rows === 0)
+    return query.measure.of === "sum" && total.value === 0 && !query.groupBy
+      ? [
+          ...toLine`${addTotal()}: no ${isFigure ? figureName.replaceAll("_", " ") : subject.many} match${conditions}`,
+          ...ending(),
+        ]
+      : [...toLine`${"No"} ${subject.many} match${conditions}`, ...ending()];
   if (groups) return groupsHeadline(parts, groups);
   if (reading.kind === "rows") return rowsHeadline(parts);
   const named = figureName.replaceAll("_", " ");

@@ -15,7 +15,7 @@ type FigureOptions = { href?: string; of?: Figure["unit"]; formula?: string | nu
 export type AnswerParts = {
   result: QueryResult;
   subject: QuerySubject;
-  reading: Pick<Reading, "kind" | "why">;
+  reading: Pick<Reading, "kind" | "why" | "asks">;
   ownCurrency: Currency;
   figures: Figure[];
   isFigure: boolean;
@@ -109,6 +109,12 @@ export function answerParts(
     const word = by > 0 ? "up" : "down";
     if (by === 0) return toLine`, the same as in ${compared.label}`;
     const rounded = formatNumber(Math.abs(by) * 100, 1);
+    if (reading.asks === "difference") {
+      const gap = addFigure(`Difference to ${compared.label}`, Math.abs(now - previous), {
+        formula: "the later less the earlier value",
+      });
+      return toLine`, ${gap} ${by > 0 ? "more" : "less"} than in ${compared.label} (${before}), ${word} ${`${rounded}%`}`;
+    }
     return rounded === "0"
       ? toLine`, about the same as in ${compared.label} (${before})`
       : toLine`, ${word} ${`${rounded}%`} on ${compared.label} (${before})`;

@@ -1,7 +1,7 @@
 import { formatMoney, formatNumber, shortDay } from "#contract/format.ts";
 import { exploreHref, measuredName } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
-import { type AnswerParts, mostNamed, type Row } from "./parts.ts";
+import { type AnswerParts, mostNamed, mostRows, type Row } from "./parts.ts";
 import { formatCell } from "./table.ts";
 
 /** "3 invoices, £6,000 in all: INV-1 (Alder Ltd, £1,000); …", or the only row in full. */
@@ -13,9 +13,11 @@ export function rowsHeadline(parts: AnswerParts): Line {
     addFigure(result.title, 1, { of: "count", href: single.href ?? exploreHref(query) });
     return [describeRow(parts, single), ...ending()];
   }
-  const shown = (rows?.rows ?? []).slice(0, Math.min(mostNamed, query.limit));
+  const isLong = total.rows > mostNamed;
+  const shown = (rows?.rows ?? []).slice(0, Math.min(total.rows <= mostRows ? mostRows : mostNamed, query.limit));
   const names = shown.map(({ cells, currency: own }) => {
     const [title, second] = cells;
+    if (isLong && total.rows <= mostRows && !reading.why) return String(title ?? "one without a name");
     const party = subject.fields.find(({ name }) => name === rows?.columns[1]?.name)?.type === "text" ? second : null;
     const at =
       rows?.columns.findIndex(({ name, type }) =>

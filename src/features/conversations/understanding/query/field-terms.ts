@@ -75,7 +75,7 @@ export const quantityTerms: readonly (readonly [
   ["take to complete, to complete, time to complete", ["daysToComplete"], "average"],
   ["take to decide, time to decide, take to settle", ["daysToSettle"], "average"],
   ["how old, age, oldest", ["age"], "average"],
-  ["contacted, been in touch, in touch, spoken to, heard from", ["daysSinceContact"], "maximum"],
+  ["contacted, been in touch, in touch, spoken to, heard from", ["daysSinceContact", "daysQuiet"], "maximum"],
   [
     "ran over its estimate, over its estimate, over their estimate, over estimate, over the estimate, longer than estimated, longer than planned, overran, overrun",
     ["overrun"],

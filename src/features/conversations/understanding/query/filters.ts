@@ -138,6 +138,10 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
           }));
     // A person's name is compared letter by letter, a channel or category may be in the plural.
     const named: Named[] = [];
+    for (const one of lexicon.aliases ?? []) {
+      const found = one.field === field.name ? sentence.take(one.words.replaceAll(",", " ")) : null;
+      if (found) named.push({ values: one.values, at: found.at });
+    }
     for (const one of names) {
       const known = one.names.map((name) => normalized(name)).filter((name) => isNameIn(draft.written, name));
       const found = sentence.take(known.join(","), one.person === null ? { exact: true } : { whole: true });
@@ -196,9 +200,18 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     subject,
     asked.map(({ field }) => field),
   );
-  const isBill = term.filters?.some(({ values }) => values[0] === "bills");
-  const overdue = asked.find(({ field, values }) => field === "view" && values[0] === "overdue");
-  if (isBill && overdue) overdue.values = ["overdueBills"];
+  const views = [...(term.filters ?? []), ...asked].filter(({ field }) => field === "view");
+  const isBill = views.some(({ values }) => values[0] === "bills");
+  const overdue = views.find(({ values }) => values[0] === "overdue");
+  if (isBill && overdue) {
+    for (let at = asked.length - 1; at >= 0; at -= 1)
+      if (["overdue", "bills"].includes(String(asked[at]?.values[0]))) {
+        asked.splice(at, 1);
+        places.splice(at, 1);
+      }
+    asked.push({ ...overdue, values: ["overdueBills"] });
+    mark();
+  }
   const named = new Set(asked.flatMap(({ field, test }) => (test === "isNot" ? [] : [field])));
   const own = (term.filters ?? []).filter(
     ({ field }) => !named.has(field) || field === "view" || field === "direction",
@@ -305,7 +318,7 @@ function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filt
     const isContrary = more.some(({ field, test }) =>
       [...(term.filters ?? []), ...asked, ...found].some((one) => one.field === field && one.test === test),
     );
-    if (isContrary || (more.length > 0 && other.measure?.always)) continue;
+    if (isContrary || (more.length > 0 && other.measure?.always && !other.isNoun)) continue;
     const isNegated = more.length > 0 && sentence.takeNegation(place.at);
     if (isNegated && more.length > 1) continue;
     if (isNegated) negated.push(place.at);

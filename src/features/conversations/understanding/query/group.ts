@@ -63,6 +63,12 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
       return { fields: [], unit, isRanked: false };
   }
   const asks = sentence.find("who, whom");
+  const ranked = sentence.find(superlatives);
+  // "The biggest invoice, when and to whom" asks for the invoice.
+  if (asks && ranked && ranked.at < asks.at) {
+    sentence.use(asks);
+    return null;
+  }
   if (asks && lexicon.subjects.length > 0) {
     sentence.use(asks);
     return { fields: people, unit: null, isRanked: hasRank(sentence), isAsked: true };

@@ -1,4 +1,5 @@
 import type { QueryField, QuerySubject } from "#contract/query.ts";
+import type { Aliases } from "./aliases.ts";
 
 /** What is needed to read a question: the subjects, the names in it, and the day. */
 export type Lexicon = {
@@ -11,6 +12,8 @@ export type Lexicon = {
   currency: string | null;
   today: string;
   fiscalYearStart: number;
+  /** Words that mean values of fields, found in the rows. */
+  aliases?: Aliases;
 };
 
 export const fieldIn = (subject: QuerySubject, names: readonly string[]): QueryField | null => {

@@ -39,7 +39,7 @@ export function measureIn(
 export const averageWords = "on average, average, avg, mean, typical, typically, usually";
 const medianWords = "median";
 const sumWords =
-  "how much, how big, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in, size, money";
+  "how much, how big, add up to, come to, total value, total, sum of, sum, value of, worth of, worth, value, amount of, amount, cost, price, bring in, size, money";
 
 export const shareWords =
   "what share, share of, share, what percentage, percentage of, percentage, percent of, percent, proportion, what part";

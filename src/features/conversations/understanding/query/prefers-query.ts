@@ -17,7 +17,7 @@ export const exactFit = 1;
 
 /** Whether a query answers a question better than the topic that fits it best. */
 export function prefersQuery(
-  { query, unused, isMore, isNamed, namesOwn }: Reading,
+  { query, unused, isMore, isNamed, namesOwn, kind }: Reading,
   topic: { fit: number; heeds: readonly string[]; examples: readonly string[] } | null,
   text: string,
 ): boolean {
@@ -25,6 +25,8 @@ export function prefersQuery(
   if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;
+  if (kind === "value" && query.measure.of === "count" && /\b(?:how many|number of)\b/.test(text))
+    return topic.fit < exactFit;
   const isHeeded = (field: string, heeded: string): boolean =>
     ![...query.filters, ...query.part].some((filter) => filter.field === field) || topic.heeds.includes(heeded);
   // Topics compare with the previous period and exclude nothing.

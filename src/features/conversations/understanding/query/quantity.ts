@@ -1,5 +1,5 @@
-import type { MeasureKind } from "#contract/query.ts";
-import { isNegation } from "../words.ts";
+import type { MeasureKind, QueryField } from "#contract/query.ts";
+import { functionWords, isNegation, normalized } from "../words.ts";
 import { quantityTerms } from "./field-terms.ts";
 import { fieldIn, type Lexicon } from "./lexicon.ts";
 import { isNumeric, isOwn, ownQuantity } from "./own.ts";
@@ -34,13 +34,63 @@ export function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity 
     sentence.use(custom.place);
     return { fields: custom.fields, of: custom.of };
   }
-  for (const { fields } of subjects)
-    for (const { name, type, alsoCalled } of fields)
-      if (type === "number" || type === "hours" || type === "share")
-        for (const words of alsoCalled)
-          if (sentence.take(words.replaceAll(/[^\p{L} ]/gu, " ")))
-            return { fields: [name], of: type === "hours" ? "sum" : "average" };
-  return null;
+  return labelledIn(sentence, subjects) ?? durationIn(sentence, subjects);
+}
+
+/** How the rows of a field of numbers are measured, unless the question says. */
+const measuredAs: Partial<Record<QueryField["type"], MeasureKind>> = {
+  money: "sum",
+  number: "average",
+  hours: "sum",
+  share: "average",
+  days: "average",
+};
+
+/** The field of numbers with the longest label in the sentence; of three words and more, two are enough to name it. */
+function labelledIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity | null {
+  const found = subjects.flatMap(({ fields }) =>
+    fields.flatMap((field) => {
+      const of = measuredAs[field.type];
+      const names = [
+        ...(field.type === "money" ? [] : field.alsoCalled),
+        ...[field.label, ...field.alsoCalled].filter((one) => /\S\s\S/.test(one)),
+      ];
+      const phrases = names.flatMap((one) => {
+        const words = normalized(one).split(" ");
+        // Of one kind of rows, the words of a label that mean something are enough: "Cost to us".
+        const telling =
+          subjects.length === 1 && isOwn(field.name) ? words.filter((word) => !functionWords.has(word)) : [];
+        return [
+          ...words.map((_, at) => words.slice(0, words.length - at)).filter((part, at) => at === 0 || part.length > 1),
+          ...(telling.length > 0 && telling.length < words.length && words[0] === telling[0] ? [telling] : []),
+        ];
+      });
+      const place = of && phrases.length > 0 ? sentence.find(phrases.map((part) => part.join(" ")).join(",")) : null;
+      return of && place ? [{ name: field.name, of, place }] : [];
+    }),
+  );
+  const longest = found.toSorted((one, other) => other.place.length - one.place.length)[0];
+  if (!longest) return null;
+  sentence.use(longest.place);
+  const same = found.filter(({ place }) => place.at === longest.place.at && place.length === longest.place.length);
+  return { fields: [...new Set(same.map(({ name }) => name))], of: longest.of };
+}
+
+export const lasting = "longest, shortest, slowest, fastest, quickest";
+/** Durations of rows, when no verb tells which. */
+const durations = ["daysToResolve", "daysToPay", "daysToComplete", "daysToSettle", "age"];
+
+/** "Who solves cases fastest", "which customer pays slowest": the duration whose label has a verb of the question. */
+function durationIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity | null {
+  if (!sentence.find(`${lasting}, slower, faster, slowly, how long`)) return null;
+  const named = subjects.flatMap(({ fields }) =>
+    fields.flatMap(({ name, type, label, alsoCalled }) => {
+      const verbs = [label, ...alsoCalled].flatMap((one) => /\bto (\p{L}+)$/u.exec(one)?.[1] ?? []);
+      return type === "days" && verbs.some((verb) => sentence.take(verb)) ? [name] : [];
+    }),
+  );
+  sentence.take("take, last, run");
+  return { fields: named.length > 0 ? [...new Set(named)] : durations, of: "average" };
 }
 
 export function quantityOf({ fields, ...rest }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {

@@ -1,13 +1,13 @@
 import type { Order } from "#contract/query.ts";
 import { numberWords } from "./filters.ts";
 import { superlatives } from "./group.ts";
+import { lasting } from "./quantity.ts";
 import type { Sentence } from "./sentence.ts";
 
 const low =
   "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom, shortest, fastest, quickest";
 /** Of times, the worst and the slowest are the longest. */
 const lowOfTimes = "best, lowest, smallest, least, fewest, shortest, fastest, quickest";
-const lasting = "longest, shortest, slowest, fastest, quickest";
 const latest = "latest, newest, most recent, most recently, last";
 const oldest = "oldest, earliest, first";
 const number = "(\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twenty)";
@@ -35,6 +35,7 @@ export function rankIn(sentence: Sentence, isTime = false): Rank | null {
     ...limit,
     use() {
       sentence.take(phrases);
+      sentence.take("single");
       if (amount) sentence.take(amount);
     },
   });

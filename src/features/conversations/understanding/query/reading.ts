@@ -1,4 +1,4 @@
-import type { MeasureKind, Order, Query } from "#contract/query.ts";
+import { fieldsIn, type MeasureKind, type Order, type Query } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
 import { dayIn, groupOf, groupUnmet, stillToCome } from "./fields.ts";
 import { filtersIn, type Values } from "./filters.ts";
@@ -25,6 +25,8 @@ export type Reading = {
   unmet: string[];
   /** It asks for the reason of each row. */
   why: boolean;
+  /** It asks whether there are such rows, or by how much two periods differ. */
+  asks?: "yesNo" | "difference" | null | undefined;
   /** `names` lists the groups, `ranking` compares them. */
   kind: "value" | "rows" | "ranking" | "names" | "series";
 };
@@ -41,7 +43,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence, isTime(draft));
   const filters = filtersIn(draft, values, quantity?.field ?? null);
-  const found = measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked));
+  const found = {
+    ...measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked)),
+    bySize: sentence.has("biggest, largest, highest, smallest, lowest"),
+  };
   const group = groupOf(draft);
   const isCounted = group !== null && draft.group?.isCounted === true;
   const measure = isCounted ? ({ of: "count", field: null, isExplicit: true } as const) : found;
@@ -57,7 +62,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const groupBy = group ?? (isTrend && subject.day ? { field: subject.day, unit: "month" as const } : null);
   const change = !groupBy && sentence.take(changeWords) !== null;
   if (isTime(draft)) sentence.take("how many days, how long, days, long");
-  if (draft.compare || change) sentence.take("more, less, fewer, higher, lower");
+  if (draft.compare || change) {
+    sentence.take("more, less, fewer, higher, lower");
+    if (differing.test(draft.written)) sentence.take("by how much, difference between, difference");
+  }
   const period =
     draft.period ??
     (draft.compare || change
@@ -79,7 +87,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     !groupBy &&
     !share &&
     (isBeyond || (measure.of === "count" && !measure.isExplicit)) &&
-    (why || sentence.has("which, list, show, what, who, give me, whose, name"));
+    (why ||
+      sentence.has("which, list, show, what, who, give me, whose, name") ||
+      (filters.asked.length > 1 && isNounPhrase(draft)));
   const order: Order = rank?.order ?? (isSeries && !draft.group?.isRanked ? "first" : "largest");
   const isRankedRow =
     !groupBy &&
@@ -87,7 +97,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
     rank !== null &&
     (!measure.isExplicit || measure.of === "sum" || (quantity !== null && sentence.has("which, what, who")));
   if (groupBy || isRankedRow) rank?.use();
-  const of = isRankedRow && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
+  const isBySize = isRankedRow || (groupBy !== null && rank !== null && !measure.isExplicit && !!found.bySize);
+  const of = isBySize && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
   const query: Query = {
     subject: subject.id,
     filters: [...(share?.base ?? [...own, ...filters.asked]), ...(coming ? [coming] : [])].slice(0, 10),
@@ -104,7 +115,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of)].filter(
     (one) => one !== null,
   );
-  const left = unusedIn(draft);
+  const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];
   const figure =
     subject.needs &&
@@ -140,8 +151,20 @@ export function readingOf(draft: Draft, values: Values): Reading {
     namesOwn: draft.beside.length > 0 || ownIn(query).length > 0,
     kind,
     why,
+    asks: differing.test(draft.written)
+      ? "difference"
+      : yesNo.test(draft.written) && !groupBy && !share
+        ? "yesNo"
+        : null,
   };
 }
+
+/** "Quotes over 20,000 that we lost": the rows themselves are asked for. */
+const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
+  sentence.find(term.words, { used: true, exact: true })?.at === 0 && !written.trim().endsWith("?");
+
+const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
+const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;
 
 const changeWords =
   "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, going up, going down, gone up, gone down, went up, went down";

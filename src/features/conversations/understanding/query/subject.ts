@@ -25,6 +25,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     // A noun outranks a verb: "average size of our sales invoices" is about invoices.
     const isNounOverVerb =
       best?.term.measure?.always === true &&
+      !best.term.isNoun &&
       best.term.subject !== term.subject &&
       term.measure?.always !== true &&
       !isParty(term);
@@ -112,8 +113,15 @@ const lastWord = (label: string): string => {
 const ownTerms = ({ subjects }: Lexicon): Term[] =>
   subjects.flatMap(({ id, alsoCalled }) => {
     const like = terms.find(({ subject, filters, measure }) => subject === id && !filters && !measure?.always);
-    return alsoCalled.map((words) => ({ ...like, words, subject: id }));
+    return alsoCalled.flatMap(namesIn).map((words) => ({ ...like, words, subject: id }));
   });
+
+/** The names of rows in the name of their file: "jobs register" and "jobs", unless the word says something else. */
+export const namesIn = (fileName: string): string[] => [
+  fileName,
+  ...fileName.split(" ").filter((word) => /[^s]s$/.test(word) && word.length > 3 && !isTermWord(word)),
+];
+const isTermWord = (word: string): boolean => terms.some(({ words }) => words.split(", ").some((one) => one === word));
 
 /** The company's own figures by name, with and without "daily". */
 function figureTerms({ subjects }: Lexicon): Term[] {

@@ -13,6 +13,8 @@ export type Term = {
   day?: string;
   /** Its verb tells the day, so no other word does. */
   isDayGiven?: true;
+  /** Measured in every question, although no verb. */
+  isNoun?: true;
   /** It applies only together with one of these words. */
   beside?: string;
 };
@@ -40,7 +42,7 @@ export const terms: readonly Term[] = [
     measure: sum,
   },
   {
-    words: "billed, invoiced, we bill, did we bill, we invoice, did we invoice",
+    words: "billed, invoiced, invoicing, we bill, did we bill, we invoice, did we invoice",
     subject: "invoices",
     filters: receivable,
     measure: { ...sum, always: true },
@@ -53,14 +55,14 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go",
+      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go, pay for, did we pay, have we paid, we paid",
     subject: "invoices",
     filters: [bills],
     measure: { ...sum, always: true },
   },
   {
     words:
-      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, should come in, coming in, expect from customers",
+      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, should come in, coming in, expect from customers, owe",
     subject: "invoices",
     filters: [view("receivable")],
     measure: { ...sum, always: true },
@@ -110,7 +112,14 @@ export const terms: readonly Term[] = [
   { words: "deal, opportunity, opportunities, quote, quotation, offer", subject: "deals", measure: sum },
   { words: "lead", subject: "deals", filters: [is("stage", "lead")] },
   {
-    words: "pipeline, open deal, open deals, open opportunities",
+    words: "pipeline",
+    subject: "deals",
+    filters: [view("open")],
+    measure: { ...sum, always: true },
+    isNoun: true,
+  },
+  {
+    words: "open deal, open deals, open opportunities",
     subject: "deals",
     filters: [view("open")],
     measure: sum,

@@ -7,7 +7,7 @@ import type { Sentence } from "./sentence.ts";
 type Time = { period: Period | null; compare: Comparison | null };
 
 const comparing =
-  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
+  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:(?:the |a |one )?year (?:before|earlier|ago)|before|last year))?\b/;
 
 /** "Year over year": this one so far, compared with the one before. */
 const onEach = /\b(year|quarter|month|week) (?:over|on) \1\b/;
@@ -18,7 +18,9 @@ const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|a
 /** Finds the period of a question, and the comparison if the other period is earlier and equally long. */
 export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStart }: Lexicon): Time {
   const mark = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
-  const [left = "", behind] = text.split(between.test(text) ? between : / or (?=in |of |the |last |this )/);
+  const [left = "", behind] = text.split(
+    between.test(text) ? between : / (?:or|and) (?=in |of |the |last |this |(?:q[1-4]|fy ?\d+)\b)/,
+  );
   // "In the third quarter than in the second": repeat the word "quarter".
   const right = /\bquarter\b/.test(left)
     ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")

@@ -1,18 +1,25 @@
-import { currencyWords, fillers, functionWords } from "../words.ts";
+import { currencyWords, fillers, functionWords, normalized } from "../words.ts";
+import { verbStem } from "../stem.ts";
 import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
+import { namesIn } from "./subject.ts";
 import { terms } from "./terms.ts";
 
 /** The words of a question that carry a meaning and that no part of its query uses. */
-export function unusedIn({ sentence, subject, term, beside }: Draft): string[] {
+export function unusedIn({ sentence, subject, term, beside }: Draft, used: readonly string[] = []): string[] {
   const own = [
     ...terms.filter((one) => one.subject === subject.id && !one.filters).map(({ words }) => words),
     term.words,
   ];
   // Other names of the same rows, and the parties on them.
-  for (const words of [...own, subject.one, subject.many, ...subject.alsoCalled.map(withoutCommas)])
+  for (const words of [
+    ...own,
+    subject.one,
+    subject.many,
+    ...subject.alsoCalled.flatMap((one) => namesIn(withoutCommas(one))),
+  ])
     sentence.take(words, { exact: true, all: true });
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
@@ -22,7 +29,17 @@ export function unusedIn({ sentence, subject, term, beside }: Draft): string[] {
     is.filter((one) => one.subject === subject.id).length === 1 ? [] : words.split(" "),
   );
   // A currency left is the company's own, as a foreign one is a filter.
-  return [...unmet, ...sentence.rest()].filter((word) => !functionWords.has(word) && !currencyWords.has(word));
+  // "Which cases does May handle": the field says "Handled by".
+  const labels = new Set(
+    subject.fields
+      .filter(({ name }) => used.includes(name))
+      .flatMap(({ label, alsoCalled }) =>
+        [label, ...alsoCalled].flatMap((one) => normalized(one).split(" ").map(verbStem)),
+      ),
+  );
+  return [...unmet, ...sentence.rest()].filter(
+    (word) => !functionWords.has(word) && !currencyWords.has(word) && !labels.has(verbStem(word)),
+  );
 }
 
 const withoutCommas = (text: string): string => text.replaceAll(",", " ");

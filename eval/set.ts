@@ -1,0 +1,266 @@
+// `npm run eval:set -- <folder> [--fresh] [--json <file>]`: imports a company's files through the product's own calls, as a new
+// owner would, asks every question of questions.jsonl in Ask, and scores the answers. See eval/README.md.
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { formatLine } from "#contract/report.ts";
+import { login, register, setLocale } from "#features/accounts/contract.ts";
+import { askAgents, listQuestions } from "#features/conversations/contract.ts";
+import {
+  chooseImport,
+  getImport,
+  openImport,
+  partSize,
+  type Preview,
+  sendPart,
+  startImport,
+  type Target,
+} from "#features/imports/contract.ts";
+import { initializeAgents } from "#features/setup/contract.ts";
+import { travelTo } from "#platform/clock.ts";
+import { type Config, readConfig } from "#platform/config.ts";
+import { print } from "#platform/log.ts";
+import { type Client, openOn, type World } from "../test/world.ts";
+import { finishedRun } from "./companies.ts";
+import { gradeAnswer, type Variant } from "./grade.ts";
+
+type Company = {
+  name: string;
+  country: string;
+  currency: "EUR";
+  timeZone: string;
+  fiscalYearStart: number;
+  today: string;
+};
+type Asked = {
+  id: string;
+  question: string;
+  expect: "answer" | "refuse" | "ask";
+  numbers?: number[] | null;
+  names?: string[] | null;
+  dates?: string[] | null;
+  yes?: boolean | null;
+  alternatives?:
+    | (number | number[] | { numbers?: number | number[]; number?: number; value?: number; names?: string[] })[]
+    | null;
+};
+type Choice = {
+  target?: Target;
+  sheet?: string;
+  headingLine?: number;
+  columns?: { heading: string; field: string | null }[];
+  answers?: { question: string; item: string; answer: string }[];
+  /** The file is left out. */
+  skip?: boolean;
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { fresh: { type: "boolean" },
+    import: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
+});
+const [folder = ""] = positionals;
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+const raw = JSON.parse(read("company.json")) as Record<string, never>;
+const either = (...names: string[]) => names.map((name) => raw[name]).find((value) => value !== undefined);
+const company: Company = {
+  name: either("name") ?? "",
+  country: either("country") ?? "",
+  currency: either("currency") ?? "EUR",
+  timeZone: either("timeZone", "time_zone", "timezone") ?? "UTC",
+  fiscalYearStart: Number(
+    either("fiscalYearStart", "fiscal_year_start_month", "fiscalYearStartMonth", "fiscal_year_start") ?? 1,
+  ),
+  today: either("today") ?? "2026-11-27",
+};
+const choices = (
+  existsSync(join(folder, "import-answers.json")) ? JSON.parse(read("import-answers.json")) : {}
+) as Record<string, Choice>;
+const ground = join(tmpdir(), `m1-ground-${basename(folder)}`);
+const person = { username: "owner", password: "owner-2026-of-the-set" };
+
+const environment = {
+  PORT: "0",
+  LOG_LEVEL: "fatal",
+  RATE_LIMIT_FACTOR: "100000",
+  UNDO_SECONDS: "0",
+  SNAPSHOT_EVERY: "0",
+};
+
+const configOf = (dataDir: string): Config => readConfig({ ...environment, DATA_DIR: dataDir });
+
+async function prepare(): Promise<void> {
+  rmSync(ground, { recursive: true, force: true });
+  const goBack = travelTo(new Date(`${company.today}T08:00:00Z`));
+  const world = await openOn(configOf(ground));
+  const member = world.client();
+  const { name: companyName, timeZone, currency, fiscalYearStart } = company;
+  await member.call(register, { body: { ...person, email: "owner@set.example", companyName, timeZone } });
+  await member.call(setLocale, { body: { currency, timeZone, fiscalYearStart } });
+  await member.call(initializeAgents);
+  for (const fileName of readdirSync(join(folder, "files")).toSorted()) await bringIn(world, member, fileName);
+  await sleep(3_000);
+  await world.close();
+  goBack();
+}
+
+async function bringIn({ url }: World, member: Client, fileName: string): Promise<void> {
+  const bytes = readFileSync(join(folder, "files", fileName));
+  const choice = choices[fileName] ?? {};
+  if (choice.skip) return;
+  const { id } = await member.call(openImport, { body: { fileName, size: bytes.length } });
+  for (let at = 0; at * partSize < bytes.length; at += 1)
+    await fetch(`${url}/api/imports/${id}/parts/${at}`, {
+      method: "PUT",
+      headers: {
+        "content-type": "application/octet-stream",
+        "sec-fetch-site": "same-origin",
+        cookie: member.cookie ?? "",
+      },
+      body: bytes.subarray(at * partSize, (at + 1) * partSize) as never,
+    });
+  const state = async (until: (status: string) => boolean) => {
+    for (;;) {
+      const now = await member.call(getImport, { params: { id } });
+      if (until(now.status)) return now;
+      await sleep(100);
+    }
+  };
+  let looked = await state((status) => status !== "receiving" && status !== "looking");
+  const { skip: _, ...body } = choice;
+  if (Object.keys(body).length > 0) {
+    const { answers, target, ...first } = body;
+    const isLooked = (status: string) => status !== "looking";
+    for (const part of [target && { target }, first.columns && first, answers && { answers }]) {
+      if (!part) continue;
+      await member
+        .call(chooseImport, { params: { id }, body: part as never })
+        .catch((error: unknown) => print(`  CHOICE REFUSED: ${String(error)}`));
+      looked = await state(isLooked);
+    }
+  }
+  print(`\n${fileName}: ${looked.preview?.headline ?? looked.status}`);
+  printQuestions(looked.preview);
+  if (!looked.isReady) {
+    print(`  NOT READY: ${looked.preview?.missing ?? "questions are open"}; left out.`);
+    return;
+  }
+  await member.call(startImport, { params: { id } });
+  const done = await state((status) => status === "done" || status === "failed" || status === "undone");
+  print(
+    `  ${done.status}: ${done.means.map(({ sentence }) => sentence).join(" ")} refused ${JSON.stringify((done as { badCount?: number }).badCount ?? 0)}`,
+  );
+}
+
+function printQuestions(preview: Preview | null): void {
+  if (!preview) return;
+  print(`  columns: ${preview.columns.map(({ heading, field }) => `${heading}=${field ?? "–"}`).join(" | ")}`);
+  for (const { id, kind, sentence, items, options } of preview.questions)
+    print(
+      `  ? ${kind} ${id}: ${sentence} ${items
+        .map(({ item, answer }) => `${item || "·"}→${answer ?? "OPEN"}`)
+        .join(", ")
+        .slice(0, 600)}${
+        items.some(({ answer }) => answer === null)
+          ? ` OF ${options
+              .map(({ value }) => value)
+              .join("/")
+              .slice(0, 500)}`
+          : ""
+      }`,
+    );
+  for (const note of preview.notes) print(`  note: ${note}`);
+}
+
+function variantsOf({ numbers, names, dates, yes, alternatives }: Asked): Variant[] {
+  const more = [...(names ?? []), ...(dates ?? [])];
+  const list = (value: number | number[] | undefined): number[] => (value === undefined ? [] : [value].flat());
+  const main: Variant = { numbers: numbers ?? [], names: more };
+  void yes;
+  return [
+    main,
+    ...(alternatives ?? []).map(
+      (one): Variant =>
+        typeof one === "number" || Array.isArray(one)
+          ? { numbers: list(one), names: more }
+          : { numbers: list(one.numbers ?? one.number ?? one.value), names: one.names ?? more },
+    ),
+  ];
+}
+
+async function score(): Promise<void> {
+  const asked = read("questions.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Asked)
+    .filter(({ id }) => !values.only || values.only.split(",").includes(id));
+  const copy = mkdtempSync(join(tmpdir(), "boardroom-set-"));
+  cpSync(ground, copy, { recursive: true });
+  const goBack = travelTo(new Date(`${company.today}T12:00:00Z`));
+  const world = await openOn(configOf(copy));
+  const results: Record<string, unknown>[] = [];
+  try {
+    const member = world.client();
+    await member.call(login, { body: person });
+    for (const one of asked) results.push(await gradeOne({ world, member }, one));
+  } finally {
+    await world.close();
+    goBack();
+    rmSync(copy, { recursive: true, force: true });
+  }
+  const counts = Object.groupBy(results, (one) => String(one["grade"]));
+  for (const one of results)
+    print(
+      `${String(one["grade"]).padEnd(16)} ${one["id"]} ${one["question"]}\n    = ${one["text"]}\n    want ${one["want"]}`,
+    );
+  print(
+    `\n${basename(folder)}: ${results.length} questions; ${Object.entries(counts)
+      .map(([grade, list]) => `${grade} ${list?.length}`)
+      .join(", ")}`,
+  );
+  if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 1));
+}
+
+async function gradeOne(office: { world: World; member: Client }, asked: Asked) {
+  const { id, question, expect, numbers, names, dates, yes, alternatives } = asked;
+  const want = JSON.stringify({ expect, numbers, names, dates, yes, alternatives });
+  try {
+    const { runId } = await office.member.call(askAgents, { body: { question, urgency: "high" } });
+    const page = await finishedRun(office, runId);
+    const given = (await office.member.call(listQuestions)).find((one) => one.runId === runId);
+    const { line = [page.run.sentence ?? ""], figures = [], followUps = [] } = given?.answer ?? {};
+    const text = formatLine(line, figures);
+    const answered = given?.answered === true;
+    const raw = gradeAnswer({ accept: expect === "refuse" ? [] : variantsOf(asked) }, { answered, line, figures });
+    const isYesNo = typeof yes === "boolean";
+    const saysYes = /^(?:[^:]{0,40}: )?yes\b/i.test(text) ? true : /^(?:[^:]{0,40}: )?no\b/i.test(text) ? false : null;
+    const hasContent = (numbers ?? []).length + (names ?? []).length + (dates ?? []).length > 0;
+    let grade: string = raw;
+    if (answered && isYesNo && !hasContent)
+      grade = saysYes === null ? "check yes/no" : saysYes === yes ? "right" : "wrong";
+    if (answered && expect === "answer" && !hasContent && !isYesNo) grade = "check";
+    if (expect === "ask")
+      grade = !answered
+        ? followUps.length > 0
+          ? "asked"
+          : "refused rightly"
+        : raw === "right"
+          ? "right"
+          : "check asked";
+    return {
+      id,
+      question,
+      grade,
+      text: `${text}${followUps.length > 0 && !answered ? ` [${followUps.map(({ label }) => label).join(" | ")}]` : ""}`,
+      want,
+    };
+  } catch (error) {
+    return { id, question, grade: "missed", text: String(error), want };
+  }
+}
+
+if (values.fresh || !existsSync(ground)) await prepare();
+if (!values.import) await score();
+process.exit();

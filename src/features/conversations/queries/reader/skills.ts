@@ -1,0 +1,205 @@
+import { type Query, query, type QuerySubject } from "#contract/query.ts";
+import { aliasesIn, type Aliases, isListed } from "#features/conversations/understanding/query/aliases.ts";
+import { draftOf } from "#features/conversations/understanding/query/draft.ts";
+import { namedIn } from "#features/conversations/understanding/query/filters.ts";
+import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
+import { ownIn } from "#features/conversations/understanding/query/own.ts";
+import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
+import { namesIn, termOf } from "#features/conversations/understanding/query/subject.ts";
+import { stem } from "#features/conversations/understanding/stem.ts";
+import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
+import { recordKinds } from "#features/records/contract.ts";
+import * as explore from "#features/explore/store.ts";
+import type { Tx } from "#platform/context.ts";
+
+type About = Omit<Lexicon, "subjects"> & { names: readonly string[] };
+type Read = { reading: Reading; subject: QuerySubject };
+
+/** The names in a question that its query is not narrowed to. */
+function uncovered({ query }: Reading, subject: QuerySubject, names: readonly string[]) {
+  const { filters, part, search } = query;
+  const labelOf = (name: string, value: string | number): string =>
+    subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
+  const own = ownIn(query).map((name) => subject.fields.find((one) => one.name === name)?.label ?? "");
+  const used = new Set(
+    [...filters, ...part]
+      .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
+      .concat(search ?? "", own)
+      .flatMap((value) => normalized(value).split(" ")),
+  );
+  return names.filter(
+    (name) =>
+      !normalized(name)
+        .split(" ")
+        .every((word) => used.has(word)),
+  );
+}
+
+/**
+ * Reads a question as a query over the company's rows; null if it names none. Where the rows it names leave a word
+ * over, those of another kind that leave none are taken.
+ */
+export async function readAsQuery(tx: Tx, written: string, { names, ...about }: About): Promise<Reading | null> {
+  const subjects = await explore.subjects(tx, { withRelated: true });
+  const asked = withRowNames(written, subjects);
+  const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
+  const named = reference ? await rowNamed(tx, reference, subjects) : null;
+  if (named) return named;
+  const first = await readWith(tx, asked, { subjects, ...about }, names);
+  if (first?.reading.unused.length === 0) return first.reading;
+  const others: Read[] = [];
+  for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id))) {
+    const one = await readWith(tx, asked, { subjects: [subject], ...about }, names, subject);
+    if (one?.reading.unused.length === 0 && isTelling(one)) others.push(one);
+  }
+  const same = others.find(({ subject }) => subject.id === first?.subject.id);
+  const [only, another] = same ? [same] : others;
+  if (only && !another) return only.reading;
+  const search = first && (await titled(tx, first, names));
+  return search ?? first?.reading ?? null;
+}
+
+/** A question with the names of rows as their files write them: "call-backs" are "callbacks". */
+function withRowNames(asked: string, subjects: readonly QuerySubject[]): string {
+  const known = new Set(subjects.flatMap(({ alsoCalled }) => alsoCalled.flatMap(namesIn)).map(stem));
+  const words = asked.split(/[\s-]+/);
+  const at = words.findIndex(
+    (word, place) =>
+      known.has(stem(normalized(`${word}${words[place + 1] ?? ""}`))) && !known.has(stem(normalized(word))),
+  );
+  return at < 0 ? asked : [...words.slice(0, at), `${words[at]}${words[at + 1]}`, ...words.slice(at + 2)].join(" ");
+}
+
+/** Whether a reading of rows that the question does not name says what is asked of them. */
+const isTelling = ({ reading, subject }: Read): boolean => {
+  const { filters, groupBy, part, measure } = reading.query;
+  const term = termOf(subject.id);
+  const own = new Set((term?.filters ?? []).map((one) => JSON.stringify(one)));
+  return (
+    part.length > 0 ||
+    filters.some((one) => !own.has(JSON.stringify(one))) ||
+    (measure.field !== null && measure.field !== term?.measure?.field) ||
+    (groupBy !== null && subject.fields.some(({ name }) => name === groupBy.field))
+  );
+};
+
+/** The reading of a question; `subject`: of these rows, whether or not it names them. */
+async function readWith(
+  tx: Tx,
+  asked: string,
+  lexicon: Lexicon,
+  names: readonly string[],
+  given: QuerySubject | null = null,
+): Promise<Read | null> {
+  const before = given && (termOf(given.id) ?? { words: "", subject: given.id });
+  const read = async (aliases: Aliases): Promise<(Read & { values: Map<string, string[]> }) | null> => {
+    const draft = draftOf(asked, { ...lexicon, aliases }, before);
+    const { needs = null } = draft?.subject ?? {};
+    // A query over figures needs the name of the figure.
+    if (!draft || (needs && !draft.term.filters?.some(({ field }) => field === needs))) return null;
+    const values = await explore.valuesOf(tx, draft.subject.id, namedIn(draft));
+    // A known person without tasks gets 0; an unknown name is refused.
+    if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
+    const reading = readingOf(draft, values);
+    const left = uncovered(reading, draft.subject, names).flatMap((name) => normalized(name).split(" "));
+    return {
+      reading: reading.unused.length > 0 ? reading : { ...reading, unused: left },
+      subject: draft.subject,
+      values,
+    };
+  };
+  const plain = await read([]);
+  if (!plain || plain.reading.unused.length === 0) return plain;
+  const { subject } = plain;
+  const aliases = aliasesIn(asked, plain.reading.unused, await listedValues(tx, subject));
+  return aliases.length > 0 ? ((await read(aliases)) ?? plain) : plain;
+}
+
+/** The values of the fields of few words, and of those of the parties of these rows. */
+async function listedValues(tx: Tx, { id, fields }: QuerySubject): Promise<Map<string, readonly string[]>> {
+  const all = new Map<string, readonly string[]>();
+  const listed = Map.groupBy(fields.filter(isListed), ({ name }) =>
+    name.includes(".") ? (name.split(".")[0] ?? "") : "",
+  );
+  for (const [party, own] of listed) {
+    const prefix = party === "" ? "" : `${party}.`;
+    const names = own.map(({ name }) => name.slice(prefix.length));
+    for (const [name, values] of await explore.valuesOf(tx, party === "" ? id : `${party}s`, names))
+      all.set(`${prefix}${name}`, values);
+  }
+  return all;
+}
+
+/** Adds a person to the values of the fields that name who does the work. */
+function addPerson(values: Map<string, string[]>, { fields }: QuerySubject, name: string): void {
+  for (const field of ["assignee", "ownerName"].filter((one) => fields.some((each) => each.name === one))) {
+    const known = values.get(field) ?? [];
+    if (!known.includes(name)) values.set(field, [...known, name]);
+  }
+}
+
+/** Up to this many unused words are searched for as a title. */
+const mostSearched = 4;
+/** Shorter words are seldom of a title. */
+const shortestSearched = 4;
+/** Titles of more rows are not compared. */
+const mostTitles = 200;
+
+/** A reading narrowed to the rows with its unused words in their titles; null if there are none. */
+async function titled(tx: Tx, { reading, subject }: Read, names: readonly string[]): Promise<Reading | null> {
+  const words = reading.unused;
+  const isTitle =
+    reading.unmet.length === 0 &&
+    words.length <= mostSearched &&
+    words.some((word) => !fillers.has(word)) &&
+    words.every((word) => (word.length >= shortestSearched || fillers.has(word)) && !isNegation(word));
+  const search = isTitle ? await ifTitled(tx, reading.query, words) : null;
+  return (
+    search && {
+      ...reading,
+      query: search,
+      isMore: true,
+      unused: uncovered({ ...reading, query: search }, subject, names),
+      kind: reading.kind === "value" ? "rows" : reading.kind,
+    }
+  );
+}
+
+/** The query narrowed to rows with these words in their titles; null if there are none, or if one has only parts of them. */
+async function ifTitled(tx: Tx, asked: Query, words: readonly string[]): Promise<Query | null> {
+  const search = words.join(" ");
+  const plain = { ...asked, search, groupBy: null, compare: null, part: [], limit: mostTitles };
+  const { result } = await explore.run(tx, { ...plain, measure: { of: "count", field: null } });
+  const rows = result.rows?.rows ?? [];
+  const isWhole = rows.every(({ cells }) => {
+    const own = new Set(cells.flatMap((cell) => normalized(String(cell ?? "")).split(" ")));
+    return words.every((word) => own.has(word));
+  });
+  return rows.length > 0 && rows.length === result.total.rows && isWhole ? { ...asked, search } : null;
+}
+
+async function ifHasRows(tx: Tx, asked: Query): Promise<Query | null> {
+  const { result } = await explore.run(tx, {
+    ...asked,
+    groupBy: null,
+    compare: null,
+    measure: { of: "count", field: null },
+    limit: 1,
+  });
+  return result.total.rows > 0 ? asked : null;
+}
+
+async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubject[]): Promise<Reading | null> {
+  const numbered = subjects.filter(({ fields }) =>
+    fields.some(({ name, type }) => name === "number" && type === "text"),
+  );
+  for (const { id } of numbered) {
+    const one = await ifHasRows(
+      tx,
+      query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
+    );
+    if (one)
+      return { query: one, isMore: true, unused: [], vague: [], unmet: [], why: false, isNamed: false, kind: "rows" };
+  }
+  return null;
+}

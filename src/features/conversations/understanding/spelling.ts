@@ -1,0 +1,49 @@
+import { distance } from "./stem.ts";
+import { normalized } from "./words.ts";
+
+/** Words of a question that are written almost like a name, and the names they may mean. */
+export type Misspelt = { written: string; names: string[] };
+
+const shortest = 5;
+/** From this length on, two letters may differ. */
+const shortestWithTwo = 8;
+/** Words before a name that is written without a capital. */
+const leads = new Set("does did do has have had for from of to by with at owe owes".split(" "));
+
+/** How far a written word is from the nearest word of a name; null if it is none of them. */
+function farFrom(word: string, name: readonly string[]): number | null {
+  if (name.includes(word)) return 0;
+  const most = word.length >= shortestWithTwo ? 2 : 1;
+  if (word.length < shortest) return null;
+  const far = name
+    .filter((one) => one.length >= shortest && one[0] === word[0])
+    .map((one) => distance(word, one, most));
+  const least = Math.min(...far, most + 1);
+  return least <= most ? least : null;
+}
+
+/** The name that unknown words of a question are nearest to, or the names if several are equally near. */
+export function misspeltIn(question: string, unknown: readonly string[], names: readonly string[]): Misspelt | null {
+  const known = names.map((name) => ({ name, words: normalized(name).split(" ") }));
+  const asked = normalized(question).split(" ");
+  for (const written of unknown.toSorted((one, other) => other.length - one.length)) {
+    const words = normalized(written).split(" ");
+    const isWrittenAsName =
+      question.split(/[^\p{L}\p{N}]+/u).some((word) => /^\p{Lu}/u.test(word) && normalized(word) === words[0]) ||
+      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
+    if (!isWrittenAsName) continue;
+    const near = known.flatMap(({ name, words: own }) => {
+      const far = words.filter((word) => word.length > 3).map((word) => farFrom(word, own));
+      return far.length > 0 && far.every((one) => one !== null)
+        ? [{ name, far: far.reduce<number>((sum, one) => sum + (one ?? 0), 0) }]
+        : [];
+    });
+    const least = Math.min(...near.map(({ far }) => far));
+    if (near.length > 0 && least > 0)
+      return {
+        written,
+        names: [...new Set(near.filter(({ far }) => far === least).map(({ name }) => name))].slice(0, 4),
+      };
+  }
+  return null;
+}
