@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ConnectorCall, Pulled, PulledColumn, Source } from "#connectors/connector.ts";
 import { ask, associations, batch, type HubSpotObject, objects, page, version } from "#connectors/hubspot/api.ts";
@@ -50,16 +51,15 @@ async function begin(call: ConnectorCall, before: Cursor | null, now: Date): Pro
   const { stages, time } = await readStages(call, now);
   const isOld = !before || now.getTime() - before.setup.readAt >= setupMs;
   const setup = isOld ? await readSetup(call, now) : before.setup;
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const isNew = (kind: Kind): boolean =>
     before?.since == null ||
     setup.currency !== before.setup.currency ||
-    !isSame(setup.columns[kind], before.setup.columns[kind]) ||
+    !isDeepStrictEqual(setup.columns[kind], before.setup.columns[kind]) ||
     // Owners who joined since come with their deals.
     Object.entries(before.setup.owners).some(
       ([id, name]) => setup.owners[id] !== undefined && setup.owners[id] !== name,
     ) ||
-    (kind === "deals" && !isSame(stages, before.stages));
+    (kind === "deals" && !isDeepStrictEqual(stages, before.stages));
   const todo = [
     ...kinds.map(
       (kind): Step => (isNew(kind) ? { how: "all", kind, after: null } : { how: "changed", kind, after: "0" }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ConnectorCall, Pulled, PulledRow, Source } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
@@ -123,15 +124,14 @@ async function begin(call: ConnectorCall, before: Cursor | null, now: Date): Pro
   const { stages, time } = await readStages(call, now);
   const isOld = !before || now.getTime() - before.setup.readAt >= setupMs;
   const setup = isOld ? await readSetup(call, now) : before.setup;
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const todo = kinds.map((kind) => ({
     kind,
     after: "",
     isAll:
       before?.since == null ||
-      !isSame(setup.columns[kind], before.setup.columns[kind]) ||
+      !isDeepStrictEqual(setup.columns[kind], before.setup.columns[kind]) ||
       setup.currency !== before.setup.currency ||
-      (kind === "Opportunity" && !isSame(stages, before.stages)),
+      (kind === "Opportunity" && !isDeepStrictEqual(stages, before.stages)),
   }));
   return { since: before?.since ?? null, startedAt: time, todo, stages, setup };
 }
