@@ -34,6 +34,7 @@ function make(address: string) {
   const drafts = new Map<string, OutgoingLetter>();
   const byPerson: ThreadLetter[] = [];
   const faults: Fault[] = [];
+  const marks: { id: string; labels?: readonly string[]; isRead?: true }[] = [];
   const calls = { poll: 0, send: 0, look: 0, draft: 0 };
   let count = 0;
   let broken: string | null = null;
@@ -70,6 +71,14 @@ function make(address: string) {
       drafts.set(`draft-${count}`, letter);
       return `draft-${count}`;
     },
+    async watch() {
+      const sent = byPerson.map(({ inReplyTo }) => ({ thread: inReplyTo, refs: [] }));
+      return { drafts: new Map([...drafts.keys()].map((id) => [id, id])), sent, cursor: "" };
+    },
+    async fate({ thread }, id) {
+      if (byPerson.some(({ inReplyTo }) => inReplyTo === thread)) return "answered";
+      return drafts.has(id) ? "waits" : "deleted";
+    },
     async discard(id) {
       drafts.delete(id);
     },
@@ -90,13 +99,16 @@ function make(address: string) {
       if (broken) throw new ConnectorFault("unavailable", broken);
       return sent.some(({ letter }) => letter.marker === marker) ? "sent" : "not sent";
     },
-    mark: async () => undefined,
+    async mark(id, change) {
+      marks.push({ id, ...change });
+    },
     close: async () => undefined,
   };
   return {
     mailbox,
     sent,
     drafts,
+    marks,
     calls,
     /** What sending does next, once each. */
     fail: (...next: Fault[]) => void faults.push(...next),

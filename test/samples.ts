@@ -40,6 +40,7 @@ import * as mailConnecting from "#features/mailroom/connecting/contract.ts";
 import * as begun from "#features/mailroom/beginning/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import * as learning from "#features/mailroom/learning/contract.ts";
+import { getSender } from "#features/mailroom/senders/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
@@ -841,6 +842,10 @@ const table: readonly Row[] = [
   })),
   writes(begun.resetTemplate)(() => ({ params: { kind: "renewal" } })),
   writes(begun.beginLetter)(({ owing }) => ({ body: { kind: "reminder", party: owing } })),
+  reads(mail.listThreads)(() => ({
+    query: { state: "waiting", role: "CEO", search: "letter", before: "2100-01-01T00:00:00.000Z" },
+  })),
+  reads(getSender)(({ letter }) => ({ params: { id: letter } })),
   reads(mail.getLetter)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.startProcessing)(),
   writes(mail.processNow)(),
@@ -871,6 +876,7 @@ const table: readonly Row[] = [
   writes(mail.undoSending)(({ heldLetter }) => ({ params: { id: heldLetter } })),
   writes(mail.discardDraft)(({ spareLetter }) => ({ params: { id: spareLetter } })),
   writes(mail.denySender)(({ letter }) => ({ params: { id: letter } })),
+  writes(mail.allowSender)(({ letter }) => ({ params: { id: letter } })),
   writes(mail.stopProcessing)(),
   writes(mail.removeMailbox)(({ spareMailbox }) => ({ params: { id: spareMailbox } })),
   reads(webhooks.getWebhooks)(() => ({})),
@@ -1445,6 +1451,8 @@ async function furnishMail(world: World, member: Member) {
       })
     ).id;
   const [mailbox, spareMailbox] = [await connect("hello"), await connect("spare")];
+  const fields = { name: `Letters of ${member.username}`, email: "kim@customer.example", status: "active" };
+  await member.call(addRecord, { body: { kind: "vendors", source: "manual", fields } as never });
   const add = async () => {
     const id = crypto.randomUUID();
     await world.asOwner(

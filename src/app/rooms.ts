@@ -34,6 +34,7 @@ import {
   schedule as mailSchedule,
 } from "#features/mailroom/jobs.ts";
 import { pages as mailPages, routes as mail } from "#features/mailroom/routes.ts";
+import { routes as mailSenders } from "#features/mailroom/senders/routes.ts";
 import { letterDelivery } from "#features/mailroom/sending/service.ts";
 import * as importEvents from "#features/imports/events.ts";
 import { jobs as importJobs } from "#features/imports/jobs.ts";
@@ -275,6 +276,7 @@ export const routes: readonly Route[] = [
   ...integrations,
   ...mail,
   ...mailConnecting,
+  ...mailSenders,
   ...webhooks,
   ...operations,
   ...privacy,

@@ -71,6 +71,21 @@ export type OutgoingLetter = {
 export type Whereabouts = "sent" | "not sent" | "by person" | "unknown";
 
 /**
+ * What became of a draft that waits. `waits`: nobody touched it. `sent`: a person sent it as it was. `answered`: a person
+ * answered otherwise. `changed`: a person wrote in it.
+ */
+export type DraftFate = "waits" | "sent" | "sent changed" | "answered" | "changed" | "moved" | "deleted";
+
+/** What people may have done in a mailbox since the cursor. */
+export type Watch = {
+  /** The drafts that lie there, each with a word that changes when someone writes in it. */
+  drafts: ReadonlyMap<string, string>;
+  /** Letters that were sent: their thread, or the Message-IDs they refer to. */
+  sent: { thread: string | null; refs: readonly string[] }[];
+  cursor: string;
+};
+
+/**
  * A mailbox of the outside, of any kind. It has no state and no table. Throws only ConnectorFault; after one of kind
  * `lost` a letter may have left.
  */
@@ -89,6 +104,10 @@ export type Mailbox = {
   thread(letter: { id: string; thread: string | null; messageId: string | null }): Promise<ThreadLetter[]>;
   /** Lays down a draft, or finds the one with its marker. Returns its id; there is never a second. */
   draft(letter: OutgoingLetter): Promise<string>;
+  /** Looks for what people did, in a few calls however many drafts there are. */
+  watch(cursor: string | null): Promise<Watch>;
+  /** Finds out what became of a draft that nothing was done with here. */
+  fate(letter: OutgoingLetter, draftId: string): Promise<DraftFate>;
   /** Takes back our draft if it is still one, nobody sent it, and nobody wrote in it. */
   discard(draftId: string, letter: OutgoingLetter): Promise<void>;
   /** Sends it, Gmail by its draft, once at most; a draft that a person changed or removed is not sent: `changed`. Returns the id of the sent letter where the mailbox says it. */

@@ -120,6 +120,7 @@ const granted = z.object({
   refresh_token: token.nullish(),
   expires_in: seconds,
   x_refresh_token_expires_in: seconds,
+  /** Google's name for it, where a sign-in ends by itself: after seven days for an app in testing mode. */
   refresh_token_expires_in: seconds,
   scope: z.string().max(4_000).nullish(),
 });

@@ -76,7 +76,7 @@ test("chasing what is overdue ends with three letters, approved together, that a
       .toSorted(),
   ).toEqual(["elm@customer.example", "fir@customer.example", "oak@customer.example"]);
   await page.goto(`${world.url}/mail`);
-  await expect.poll(() => page.getByText(/^Sent · CFO/).count()).toBe(3);
+  await expect.poll(() => page.getByRole("button", { name: /^To (Elm|Fir|Oak).*Sent/ }).count()).toBe(3);
 });
 
 test("an owner changes a template and goes back to ours", async () => {
@@ -90,4 +90,29 @@ test("an owner changes a template and goes back to ours", async () => {
   await inspectPage(page);
   await page.getByRole("button", { name: "Back to ours" }).click();
   await page.getByText("Reminder of overdue invoices", { exact: true }).waitFor();
+});
+
+test("a record that calls for an email has its button", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO");
+  const address = `${member.user.username}@own.example`.toLowerCase();
+  await member.call(mail.connectMailbox, {
+    body: { kind: "memory", settings: { address, password: "secret" }, consent: true },
+  });
+  const add = (kind: string, fields: object) =>
+    member.call(addRecord, { body: { kind, source: "manual", fields } as never });
+  await add("customers", { name: "Ash", email: "ash@customer.example", status: "active" });
+  const bill = { customerName: "Ash", amount: 700, status: "open", direction: "receivable", issuedOn: "2026-01-05" };
+  const late = await add("invoices", { ...bill, number: "A-1", dueOn: "2026-02-05" });
+  const later = await add("invoices", { ...bill, number: "A-2", dueOn: "2099-02-05" });
+  const page = await openPage(browser, world, member);
+  await page.goto(`${world.url}/records/invoices/${later.id}`);
+  await page.getByRole("heading", { name: "A-2" }).waitFor();
+  expect(await page.getByRole("button", { name: "Send a reminder" }).count()).toBe(0);
+  await page.goto(`${world.url}/records/invoices/${late.id}`);
+  await page.getByRole("button", { name: "Send a reminder" }).click();
+  await page.getByText("Ash owes $700 on 1 overdue invoice.").waitFor();
+  await page.goto(`${world.url}/records/invoices/${late.id}`);
+  await page.getByRole("button", { name: "Send a reminder" }).click();
+  await page.getByText("An email of this kind to Ash waits already, under Mail.").first().waitFor();
 });

@@ -40,11 +40,11 @@ async function arrive(user: string): Promise<void> {
 }
 /** From the connected mailbox to the answer that left. */
 async function answer(page: Page, address: string): Promise<void> {
-  await page.getByRole("button", { name: "Start Auto-Reply" }).click();
+  await page.getByRole("button", { name: "Start Auto-Reply" }).first().click();
   await page.getByText("Email processing started").waitFor();
   await page.getByText(/Read every two minutes, last read/).waitFor();
   await arrive(address);
-  await page.getByRole("button", { name: "Process Now" }).click();
+  await page.getByRole("button", { name: "Process Now" }).first().click();
   await page.getByRole("button", { name: /Colours/ }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("button", { name: /Undo/ }).waitFor();

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
@@ -68,15 +71,15 @@ test("a person edits a draft, sends it, takes it back and sends it again", async
   await connect(member, "hello@mail.example");
   const page = await openPage(browser, world, member);
   await page.goto(`${world.url}/mail`);
-  await page.getByText("No letters yet").waitFor();
+  await page.getByText("Not started").waitFor();
   await inspectPage(page);
-  await page.getByRole("button", { name: "Start Auto-Reply" }).click();
+  await page.getByRole("button", { name: "Start Auto-Reply" }).first().click();
   await page.getByText("Email processing started").waitFor();
   box.arrive({ subject: "Colours", text: "Which colours do you have?\n> quoted words" });
   box.arrive({ subject: "Away", headers: "Auto-Submitted: auto-replied\r\n" });
-  await page.getByRole("button", { name: "Process Now" }).click();
+  await page.getByRole("button", { name: "Process Now" }).first().click();
   await page.getByText("All unread emails have been processed").waitFor();
-  await page.getByText("Not answered · A machine sent it.").waitFor();
+  await page.getByText("Skipped: A machine sent it.").waitFor();
   await page.getByRole("button", { name: /Colours/ }).click();
   await page.getByRole("textbox", { name: "Answer" }).fill("Red and green.");
   await take(page, "mail-draft");
@@ -105,4 +108,50 @@ test("a phone shows the list, then one letter", async () => {
   await page.getByRole("button", { name: "Back to the list" }).waitFor();
   await take(page, "mail-phone-letter");
   await inspectPage(page);
+});
+
+test("the HTML of an email runs nothing, loads nothing and leads nowhere", async () => {
+  const reached: string[] = [];
+  const outsider = createServer((request, response) => {
+    reached.push(request.url ?? "");
+    response.end("Reached");
+  }).listen(0, "127.0.0.1");
+  await once(outsider, "listening");
+  const { port } = outsider.address() as AddressInfo;
+  const at = (path: string) => `http://127.0.0.1:${port}/${path}`;
+  const member = await world.member();
+  await hire(member, "CEO");
+  const box = outside.of("hello@html.example");
+  await connect(member, "hello@html.example");
+  box.arrive({ subject: "Designed" });
+  await member.call(mail.processNow);
+  await world.asOwner("UPDATE letters SET html = $2 WHERE company_id = $1", [
+    member.user.companyId,
+    `<meta http-equiv="refresh" content="0;url=${at("refresh")}"><link rel="stylesheet" href="${at("style")}">
+     <style>@import "${at("import")}"; p { background: url(${at("background")}) }</style>
+     <script>fetch("${at("script")}"); parent.document.title = "Taken"</script>
+     <img src="${at("image")}" onerror="fetch('${at("handler")}')"><iframe src="${at("frame")}"></iframe>
+     <video src="${at("video")}" autoplay></video><p>As designed</p>
+     <a href="${at("link")}">Here</a> <a target="_top" href="${at("top")}">Top</a> <a target="_blank" href="${at("tab")}">Tab</a>
+     <form action="${at("form")}"><button>Submit</button></form>`,
+  ]);
+  const page = await openPage(browser, world, member);
+  await page.goto(`${world.url}/mail`);
+  await page.getByRole("button", { name: /Designed/ }).click();
+  await page.getByText("Show HTML, without images and links").click();
+  const frame = page.frameLocator('iframe[title="The email\'s HTML"]');
+  await frame.getByText("As designed").waitFor();
+  for (const name of ["Tab", "Top"]) await frame.getByRole("link", { name }).click();
+  await frame.getByRole("button", { name: "Submit" }).click();
+  await frame.getByRole("link", { name: "Here" }).click();
+  await page.waitForTimeout(500);
+  // It does listen.
+  await fetch(at("control"));
+  expect(reached).toEqual(["/control"]);
+  expect([new URL(page.url()).pathname, page.context().pages().length, await page.title()]).toEqual([
+    "/mail",
+    1,
+    "Mail · Boardroom",
+  ]);
+  outsider.close();
 });

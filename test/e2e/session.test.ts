@@ -189,6 +189,7 @@ test("Integrations says what is there and what is in preparation", async () => {
     .waitFor();
   for (const name of ["QuickBooks", "Slack", "Stripe", "HubSpot", "Salesforce", "Google Calendar", "Google Drive"])
     await tab.getByRole("listitem").filter({ hasText: name }).getByText("In preparation", { exact: true }).waitFor();
+  await tab.getByRole("listitem").filter({ hasText: "Gmail" }).getByRole("link", { name: "Open mail" }).waitFor();
   await inspectPage(tab);
   await tab.context().close();
 });

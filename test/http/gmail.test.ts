@@ -43,11 +43,19 @@ async function agree(member: Member): Promise<string> {
   const { pathname, search } = new URL(back);
   return redirectOf(world.url + pathname + search, member.cookie);
 }
+/** All companies share the one Gmail account, so none goes on reading it. */
+const running: Member[] = [];
+afterEach(async () => {
+  for (const member of running.splice(0)) await member.send("POST", "/api/email/stop-processing");
+});
+
 async function connect(): Promise<Member> {
   const member = await world.member();
   await hire(member, "CEO", "Sales");
   await enter(member);
   expect(await agree(member)).toBe("/mail?connected");
+  gmail.empty();
+  running.push(member);
   await member.call(mail.startProcessing);
   await expect.poll(async () => (await member.call(mail.getEmailStatus)).lastPollAt).not.toBeNull();
   return member;
@@ -107,10 +115,10 @@ test("Gmail is connected by Google's own steps, reads, answers once, and is revo
 });
 
 test.each([
-  ["edits", (id: string): void => gmail.person.edit(id, "In my own words."), [], 1],
-  ["deletes", (id: string): void => gmail.person.delete(id), [], 0],
-  ["sends", (id: string): void => void gmail.person.send(id), ["person"], 0],
-] as const)("a person who %s the draft in Gmail has the last word", async (_what, act, left, drafts) => {
+  ["edits", (id: string): void => gmail.person.edit(id, "In my own words."), "by_person", [], 1],
+  ["deletes", (id: string): void => gmail.person.delete(id), "discarded", [], 0],
+  ["sends", (id: string): void => void gmail.person.send(id), "by_person", ["person"], 0],
+] as const)("a person who %s the draft in Gmail has the last word", async (_what, act, state, left, drafts) => {
   const member = await connect();
   gmail.sent.length = 0;
   gmail.drafts.clear();
@@ -137,7 +145,7 @@ test.each([
       },
       { timeout: 20_000 },
     )
-    .toBe(left.length > 0 ? "sent" : "failed");
+    .toBe(state);
   expect([gmail.sent.map(({ by }) => by), gmail.drafts.size]).toEqual([left, drafts]);
   // What a person does is no fault of the connection.
   expect(await member.call(integrations.listConnections)).toMatchObject([
@@ -249,4 +257,17 @@ test("a check names the missing API, permission, redirect address and the end of
   gmail.heal();
   expect(await check()).toMatch(/^ok Laying down drafts/m);
   expect(await member.call(integrations.listConnections)).toMatchObject([{ status: "active" }]);
+});
+
+test("how old a sign-in is, is shown, and in testing mode when Google ends it", async () => {
+  const plain = await status(await connect());
+  expect([plain.signedInAt, plain.signInEndsAt]).toEqual([expect.any(String), null]);
+  gmail.signIn.settings.isTesting = true;
+  const member = await connect();
+  const left = Date.parse((await status(member)).signInEndsAt ?? "") - Date.now();
+  expect([left > 6.9 * 86_400_000, left < 7 * 86_400_000]).toEqual([true, true]);
+  // The app was published: the new sign-in has no end.
+  gmail.signIn.settings.isTesting = false;
+  expect(await agree(member)).toBe("/mail?connected");
+  expect((await status(member)).signInEndsAt).toBeNull();
 });

@@ -126,7 +126,7 @@ test("a command to chase ends with a letter for each customer, which are approve
 
   // Nobody is reminded twice within a week.
   expect(await refusal(remind(member, "Harbour Foods"))).toMatch(
-    /^409: Harbour Foods got such a letter on .* already\.$/,
+    /^409: Harbour Foods got such an email on .* already\.$/,
   );
 });
 

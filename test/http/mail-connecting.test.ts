@@ -259,9 +259,14 @@ test("a sign-in begins only where the provider can lead back to, with everything
   expect((await begin(whole)).status).toBe(200);
 });
 
-test("a sign-in with another account ends the mailbox of the first", async () => {
+test("a sign-in with another account ends the mailbox of the first, also where the account was found late", async () => {
   const { member } = await connectByOAuth("first");
+  await member.call(mail.startProcessing);
+  outside.smtp.behave({ kind: "refuse", at: "login", code: 421, text: "4.3.2 Try again later" });
   expect(await agree(member, "second@acme.example")).toBe("/mail?connected");
+  // The next pass finds out whose mailbox it would read.
+  outside.smtp.behave({ kind: "take" });
+  await member.send("POST", "/api/email/process-now");
   await expect
     .poll(async () => (await member.call(mail.listMailboxes)).map(({ address }) => address), { timeout: 30_000 })
     .toEqual(["second@acme.example"]);

@@ -332,6 +332,11 @@ export async function openGmail({ address = "ceo@acme.example" } = {}) {
     letters,
     drafts,
     connector: gmailConnector({ accounts: service.url, tokens: service.url, api: service.url }),
+    /** As another account of the same address: what other companies of a test left is gone. */
+    empty() {
+      for (const kept of [letters, drafts]) kept.clear();
+      sent.length = 0;
+    },
     /** Everything in the history so far is gone. */
     pruneHistory: () => void (oldest = history + 1n),
     /** Any change of the mailbox, so that it has a history again after a pruning. */

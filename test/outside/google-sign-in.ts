@@ -94,6 +94,7 @@ export function googleSignIn(clock: ReturnType<typeof openClock>) {
     json({
       access_token: access,
       expires_in: tokenSeconds,
+      ...(settings.isTesting && { refresh_token_expires_in: 7 * 86_400 - 1 }),
       ...(hasRefresh && { refresh_token: refresh }),
       ...(hasRefresh && settings.isTesting && { refresh_token_expires_in: 604_799 }),
       scope: scopes.join(" "),

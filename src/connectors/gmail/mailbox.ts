@@ -1,9 +1,9 @@
-import PostalMime, { type Address } from "postal-mime";
 import type { ConnectorCall } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { type Api, forEachOf, headerOf, type Message, openApi, shapes } from "#connectors/gmail/api.ts";
 import { listed, poll } from "#connectors/gmail/polling.ts";
-import type { Mailbox, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
+import type { DraftFate, Mailbox, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
+import { isSameContent } from "#connectors/content.ts";
 
 /** The largest letter that is read, and the largest answer that holds one of our drafts. */
 const most = { letter: 10 * 1024 ** 2, draft: 2 * 1024 ** 2, searched: 20 };
@@ -19,29 +19,6 @@ const bytesOf = (raw: string): Buffer => Buffer.from(raw, "base64url");
 const messageIdIn = (text: string | null): string | null =>
   /<[^<>\s]{1,990}>/.exec(text?.slice(0, 2_000) ?? "")?.[0] ?? null;
 const atOf = ({ internalDate }: Message): Date => new Date(Number(internalDate ?? 0));
-
-/** What a person can change in a draft, however its bytes are written. */
-async function contentOf(raw: Uint8Array): Promise<string> {
-  const { to, cc, bcc, subject, text, html, attachments } = await PostalMime.parse(raw);
-  const addresses = (all: Address[] = []) =>
-    all.flatMap((one) => one.group ?? [one]).map(({ address }) => address?.toLowerCase());
-  const words = (value = "") => value.replaceAll(/\s+/g, " ").trim();
-  return JSON.stringify([
-    addresses(to),
-    addresses(cc),
-    addresses(bcc),
-    words(subject),
-    words(text),
-    words(html),
-    attachments.length,
-  ]);
-}
-/** What cannot be read is another. */
-const isSameContent = (one: Uint8Array, other: Uint8Array): Promise<boolean> =>
-  Promise.all([contentOf(one), contentOf(other)]).then(
-    ([a, b]) => a === b,
-    () => false,
-  );
 
 const changed = (sentence: string): ConnectorFault => new ConnectorFault("changed", sentence);
 
@@ -93,7 +70,7 @@ async function findDraft(api: Api, { thread, to, marker }: OutgoingLetter): Prom
   return null;
 }
 
-type DraftState = "ours" | "changed" | "sent" | "gone";
+type DraftState = "ours" | "changed" | "sent" | "trashed" | "gone";
 
 /** How our draft is. Gmail can keep one around a letter that was sent. */
 async function stateOf(api: Api, draftId: string, { raw }: OutgoingLetter): Promise<DraftState> {
@@ -108,16 +85,22 @@ async function stateOf(api: Api, draftId: string, { raw }: OutgoingLetter): Prom
   if (!found) return (await get("minimal")) ? "changed" : "gone";
   const { labelIds, raw: bytes = "" } = found.message;
   if (labelIds.includes("SENT")) return "sent";
-  const isDraft = labelIds.includes("DRAFT") && !labelIds.includes("TRASH");
-  return isDraft && (await isSameContent(bytesOf(bytes), raw)) ? "ours" : "changed";
+  if (labelIds.includes("TRASH")) return "trashed";
+  return labelIds.includes("DRAFT") && (await isSameContent(bytesOf(bytes), raw)) ? "ours" : "changed";
 }
 
-/** The letter that left in this one's place, and whether it is this one. Gmail gave it another Message-ID. */
-async function findSent(api: Api, letter: OutgoingLetter): Promise<{ id: string; isOurs: boolean } | null> {
+/**
+ * The letter that left in this one's place: whether it is this one, and else whether it has its marker. Gmail gave it
+ * another Message-ID.
+ */
+async function findSent(
+  api: Api,
+  letter: OutgoingLetter,
+): Promise<{ id: string; isOurs: boolean; isMarked: boolean } | null> {
   const { thread, to, marker, composedAt, raw } = letter;
   const since = composedAt.getTime() - clockMs;
   const inThread = thread === null ? [] : await lettersOf(api, thread);
-  let byPerson: string | null = null;
+  let byPerson: ThreadLetter | null = null as ThreadLetter | null;
   const find = async (letters: readonly (ThreadLetter | null)[], isThread: boolean): Promise<string | null> => {
     for (const one of letters) {
       if (!one?.isSent || (one.marker !== marker && (one.marker !== null || one.at.getTime() < since))) continue;
@@ -129,7 +112,7 @@ async function findSent(api: Api, letter: OutgoingLetter): Promise<{ id: string;
       });
       if (found?.raw && (await isSameContent(bytesOf(found.raw), raw))) return one.id;
       // Outside the thread, another letter to the same person is no answer in this one's place.
-      if (isThread || one.marker === marker) byPerson = one.id;
+      if (isThread || one.marker === marker) byPerson = one;
     }
     return null;
   };
@@ -139,8 +122,8 @@ async function findSent(api: Api, letter: OutgoingLetter): Promise<{ id: string;
     return forEachOf(messages, ({ id }) => metadataOf(api, id));
   };
   const ours = (await find(inThread, true)) ?? (byPerson === null ? await find(await search(), false) : null);
-  if (ours !== null) return { id: ours, isOurs: true };
-  return byPerson === null ? null : { id: byPerson, isOurs: false };
+  if (ours !== null) return { id: ours, isOurs: true, isMarked: true };
+  return byPerson && { id: byPerson.id, isOurs: false, isMarked: byPerson.marker === marker };
 }
 
 /** The ids of labels, made where they are missing, their parents too. */
@@ -220,6 +203,28 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
       return found ? lettersOf(api, found.threadId) : [];
     },
     draft,
+    async watch(cursor) {
+      const { drafts } = await api.need("drafts", shapes.drafts, { query: { maxResults: "500" } });
+      const query = { q: "in:sent", maxResults: "100" };
+      const { messages } = await api.need("messages", shapes.messages, { query });
+      const known = messages.findIndex(({ id }) => id === cursor);
+      return {
+        // Gmail gives an edited draft another message.
+        drafts: new Map(drafts.map(({ id, message }) => [id, message.id])),
+        sent: messages
+          .slice(0, known < 0 ? messages.length : known)
+          .map(({ threadId }) => ({ thread: threadId, refs: [] })),
+        cursor: messages[0]?.id ?? "none",
+      };
+    },
+    async fate(letter, draftId): Promise<DraftFate> {
+      const state = await stateOf(api, draftId, letter);
+      const found = await findSent(api, letter);
+      if (found?.isOurs) return "sent";
+      if (state === "sent" || (found?.isMarked && state === "gone")) return "sent changed";
+      if (found) return "answered";
+      return ({ ours: "waits", changed: "changed", trashed: "moved", gone: "deleted" } as const)[state];
+    },
     async discard(draftId, letter) {
       if ((await stateOf(api, draftId, letter)) !== "ours") return;
       await api.ask(pathOf("drafts", draftId), shapes.nothing, { method: "DELETE", allows: [404] });
@@ -227,7 +232,7 @@ export function openGmailMailbox(call: ConnectorCall): Mailbox {
     async send(letter, draftId) {
       const id = draftId ?? (await draft(letter));
       const state = await stateOf(api, id, letter);
-      if (state === "changed") throw changed("A person changed the draft, so it was not sent.");
+      if (state === "changed" || state === "trashed") throw changed("A person changed the draft, so it was not sent.");
       const send = { method: "POST", json: { id }, allows: [404], isSending: true } as const;
       const sent = state === "ours" ? await api.ask("drafts/send", shapes.message, send) : null;
       if (sent) return { id: sent.id };

@@ -7,12 +7,20 @@ import { type ImapAccess, type ImapWay, mostBytes, openConnection } from "#conne
 import { type Folders, foldersOf } from "#connectors/imap/folders.ts";
 import { providerOf } from "#connectors/imap/servers.ts";
 import { checkSmtp, sendBySmtp } from "#connectors/imap/smtp.ts";
-import type { ListedLetter, Mailbox, MailboxAccount, OutgoingLetter, ThreadLetter } from "#connectors/mailbox.ts";
+import { isSameContent } from "#connectors/content.ts";
+import type {
+  DraftFate,
+  ListedLetter,
+  Mailbox,
+  MailboxAccount,
+  OutgoingLetter,
+  ThreadLetter,
+} from "#connectors/mailbox.ts";
 
 /** When the copy of a sent letter is looked for, in milliseconds after the last look. */
 const copyMs = [0, 2_000, 8_000];
 /** Letters in one poll, letters read of a thread, and Message-IDs that outlast a change of UIDVALIDITY. */
-const most = { poll: 200, thread: 500, seen: 500, dated: 500, steps: 5 };
+const most = { poll: 200, thread: 500, seen: 500, dated: 500, steps: 5, sent: 200, folders: 50 };
 
 const cursorShape = z.object({
   uidvalidity: z.string(),
@@ -188,6 +196,55 @@ export function openImapMailbox(
     return uid === undefined ? null : idOf(folder, await selected(client, folder), uid);
   };
 
+  /** Everything in a folder with one of these headers. */
+  async function withAny(client: ImapFlow, folder: string, headers: readonly (readonly [string, string])[]) {
+    const uidvalidity = await selected(client, folder);
+    const uids = await search(client, { or: headers.map(([name, value]) => ({ header: { [name]: value } })) });
+    return { uidvalidity, uids };
+  }
+
+  /** How what a person sent in a letter's place stands to it; null: nothing was. */
+  async function sentInPlace(client: ImapFlow, letter: OutgoingLetter): Promise<DraftFate | null> {
+    const folder = await needed(client, "SENT");
+    const ours = [
+      ["message-id", letter.messageId],
+      ["x-boardroom-reply", letter.marker],
+    ] as const;
+    const answers = letter.inReplyTo === null ? [] : [["in-reply-to", letter.inReplyTo] as const];
+    const { uids } = await withAny(client, folder, [...ours, ...answers]);
+    if (uids.length === 0) return null;
+    const fields = { uid: true, source: { maxLength: mostBytes }, headers: headerNames };
+    const found = (await client.fetchAll(uids.slice(-20), fields, { uid: true })).map(({ source, headers }) => {
+      const named = headersOf(headers);
+      const marker = named.get("x-boardroom-reply") ?? null;
+      const isMarked = marker === letter.marker || messageIds(named.get("message-id"))[0] === letter.messageId;
+      return { source: source ?? new Uint8Array(), isMarked, isOther: marker !== null && !isMarked };
+    });
+    const own = found.filter(({ isOther }) => !isOther);
+    for (const { source } of own) if (await isSameContent(source, letter.raw)) return "sent";
+    if (own.some(({ isMarked }) => isMarked)) return "sent changed";
+    return own.length > 0 ? "answered" : null;
+  }
+
+  /** Where a draft is that does not lie where we laid it. */
+  async function wentTo(client: ImapFlow, letter: OutgoingLetter): Promise<DraftFate> {
+    const drafts = await needed(client, "DRAFT");
+    const ours = [
+      ["message-id", letter.messageId],
+      ["x-boardroom-reply", letter.marker],
+    ] as const;
+    // A program that saves a changed draft lays down another one, and may drop headers that it does not know.
+    const answers = letter.inReplyTo === null ? [] : [["in-reply-to", letter.inReplyTo] as const];
+    if ((await withAny(client, drafts, [...ours, ...answers])).uids.length > 0) return "changed";
+    const sent = await needed(client, "SENT");
+    const others = (await client.list()).filter(
+      ({ path, flags }) => path !== drafts && path !== sent && !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
+    );
+    for (const { path } of others.slice(0, most.folders))
+      if ((await withAny(client, path, ours)).uids.length > 0) return "moved";
+    return "deleted";
+  }
+
   /** Where our draft lies; null if it is gone or a person wrote in it: some programs keep its headers. */
   async function untouched(client: ImapFlow, draftId: string, letter: OutgoingLetter): Promise<number | null> {
     const parts = await goTo(client, draftId);
@@ -319,6 +376,39 @@ export function openImapMailbox(
         const uid = (await withHeader(client, folder, "x-boardroom-reply", letter.marker)).at(-1);
         if (uid !== undefined) return idOf(folder, await selected(client, folder), uid);
         return append(client, folder, letter.raw, ["\\Draft", "\\Seen"], ["x-boardroom-reply", letter.marker]);
+      }),
+    watch: (cursor) =>
+      connection.run(async (client) => {
+        const drafts = await needed(client, "DRAFT");
+        const uidvalidity = await selected(client, drafts);
+        const ids = (await search(client, { all: true })).map((uid) => idOf(drafts, uidvalidity, uid));
+        const folder = await needed(client, "SENT");
+        const status = await client.mailboxOpen(folder);
+        const next = `${status.uidValidity}:${status.uidNext}`;
+        const [validity, from = "1"] = (cursor ?? "").split(":");
+        const isSame = validity === String(status.uidValidity);
+        const uids =
+          cursor === next
+            ? []
+            : (await search(client, isSame ? { uid: `${from}:*` } : { all: true })).filter(
+                (uid) => !isSame || uid >= Number(from),
+              );
+        const fields = { uid: true, headers: headerNames };
+        const sent = uids.length === 0 ? [] : await client.fetchAll(uids.slice(-most.sent), fields, { uid: true });
+        return {
+          drafts: new Map(ids.map((id) => [id, id])),
+          sent: sent.map(({ headers }) => {
+            const named = headersOf(headers);
+            return { thread: null, refs: messageIds(`${named.get("in-reply-to")} ${named.get("references")}`) };
+          }),
+          cursor: next,
+        };
+      }),
+    fate: (letter, draftId) =>
+      connection.run(async (client) => {
+        const sent = await sentInPlace(client, letter);
+        if (sent !== null) return sent;
+        return (await untouched(client, draftId, letter)) === null ? wentTo(client, letter) : "waits";
       }),
     discard: (draftId, letter) => connection.run((client) => removeDraft(client, draftId, letter)),
     async send(letter, draftId) {

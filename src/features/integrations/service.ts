@@ -138,7 +138,7 @@ export async function storeCredentials(
     await store.change(tx, number, {
       status: account ? "active" : "pending",
       // What was read is that account's until another one answers.
-      ...(account ? accountColumns(account) : { accountId: before?.accountId ?? null }),
+      ...(account ? access.accountColumns(account) : { accountId: before?.accountId ?? null }),
       sealedCredentials: access.seal(tx, number, "credentials", JSON.stringify(parsed.data)),
       tokenVersion: (before?.tokenVersion ?? 0) + 1,
       connectedAt: tx.now,
@@ -152,8 +152,6 @@ export async function storeCredentials(
     return show(tx, await needed(tx, number));
   });
 }
-
-const accountColumns = ({ id, name }: Account) => ({ accountId: id.slice(0, 200), accountName: name.slice(0, 200) });
 
 /** The account that new credentials are for; refuses those that do not work. */
 async function tried(connector: Connector, test: () => Promise<Account>): Promise<Account> {
@@ -256,7 +254,7 @@ async function tryOut(ctx: Ctx, id: number): Promise<Outcome> {
       ctx,
       id,
       async (call, connector, signIn) => ({ account: await connector.test(call, signIn), name: connector.name }),
-      ({ account }) => accountColumns(account),
+      ({ account }) => access.accountColumns(account),
     );
     return { success: true, message: `${name} answered for ${account.name.slice(0, 200)}.` };
   } catch (error) {

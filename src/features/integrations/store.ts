@@ -120,7 +120,9 @@ export async function keepTokens(tx: Tx, id: number, lease: string | null, token
       sealedAccess,
       ...(sealedRefresh ? { sealedRefresh } : lease === null && { sealedRefresh: null }),
       expiresAt: expiresInMs === null ? null : inMs(expiresInMs),
-      ...(refreshExpiresInMs !== null && { refreshExpiresAt: inMs(refreshExpiresInMs) }),
+      ...(refreshExpiresInMs === null
+        ? lease === null && { refreshExpiresAt: null }
+        : { refreshExpiresAt: inMs(refreshExpiresInMs) }),
       tokenVersion: sql`${connections.tokenVersion} + 1`,
       ...none,
     })

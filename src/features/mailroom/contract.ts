@@ -6,7 +6,10 @@ import { beginnings } from "#features/mailroom/beginning/contract.ts";
 import { promise } from "#features/mailroom/promising/contract.ts";
 import { citedFact } from "#features/mailroom/reading/contract.ts";
 
-/** `drafted` waits for a person; `needs_human` too, for a reason; `held` leaves when it can no longer be undone. */
+/**
+ * `drafted` waits for a person; `needs_human` too, for a reason; `held` leaves when it can no longer be undone. What a
+ * person answers in the mailbox itself, or takes over there, is `by_person`.
+ */
 export const letterStates = [
   "seen",
   "drafted",
@@ -16,7 +19,10 @@ export const letterStates = [
   "needs_human",
   "failed",
   "discarded",
+  "by_person",
 ] as const;
+/** The states that wait for a person. */
+export const waitingStates = ["drafted", "needs_human", "failed"] as const;
 export type LetterState = (typeof letterStates)[number];
 
 /** What an owner may open for sending: the letters of one executive. Legal never sends alone. */
@@ -38,6 +44,11 @@ const emailStatus = z.strictObject({
   mailbox: z.string().nullable(),
   /** Letters that wait for a person. */
   pendingReviews: z.number().int(),
+  /** A mailbox without a good poll for 15 minutes. */
+  silent: z.strictObject({ mailbox: z.string(), since: instant.nullable(), error: z.string().nullable() }).nullable(),
+  /** Since when Google's sign-in lasts, and when it ends by itself: an app in testing mode is given seven days. */
+  signedInAt: instant.nullable(),
+  signInEndsAt: instant.nullable(),
 });
 export type EmailStatus = z.infer<typeof emailStatus>;
 
@@ -189,6 +200,8 @@ const letter = line.extend({
   /** Words that bind the company, or ask to, so that a person decides. */
   bindings: z.array(z.strictObject({ kind: z.string(), words: z.string() })),
   decision: z.strictObject({ id, number: z.number().int(), isPending: z.boolean() }).nullable(),
+  /** Its sender is never answered. */
+  isDenied: z.boolean(),
   sentAt: instant.nullable(),
   thread: z.array(line),
 });
@@ -203,6 +216,26 @@ export const listLetters = endpoint("GET", "/api/mail/letters", {
     before: instant.optional(),
   },
   response: z.strictObject({ letters: z.array(line), isMore: z.boolean() }),
+  access: "member",
+});
+
+const thread = line.extend({
+  /** How many letters it has. */
+  letters: z.number().int(),
+});
+export type ThreadLine = z.infer<typeof thread>;
+
+export const listThreads = endpoint("GET", "/api/mail/threads", {
+  summary:
+    "The newest threads, 50 at a time, each as its newest letter that fits; `waiting` are those that wait for a person.",
+  query: {
+    state: z.enum([...letterStates, "waiting"]).optional(),
+    role: role.optional(),
+    search: z.string().max(100).optional(),
+    /** Older than this one. */
+    before: instant.optional(),
+  },
+  response: z.strictObject({ threads: z.array(thread), isMore: z.boolean() }),
   access: "member",
 });
 
@@ -233,6 +266,7 @@ export const sendDraft = step("send", "Sends a draft when it can no longer be un
 export const undoSending = step("undo", "Takes an answer back that has not left.", "member");
 export const discardDraft = step("discard", "Leaves a letter unanswered.", "member");
 export const denySender = step("deny", "Never answers this sender again.", "approver");
+export const allowSender = step("allow", "Answers this sender again.", "approver");
 export const assignLetter = endpoint("POST", "/api/mail/letters/:id/assign", {
   summary: "Gives a letter to another executive, who drafts it again.",
   params,

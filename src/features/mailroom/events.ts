@@ -25,6 +25,8 @@ export const processingAgreed = event(
 export const mailboxConnected = about("mail.mailbox_connected", "Mailbox connected");
 export const mailboxChanged = about("mail.mailbox_changed", "Mailbox changed");
 export const mailboxRemoved = about("mail.mailbox_removed", "Mailbox disconnected", "warning");
+export const mailboxSilent = about("mail.silent", "Mailbox not read for 15 minutes", "warning");
+export const mailboxHeard = about("mail.heard", "Mailbox read again");
 export const processingStarted = about("mail.processing_started", "Email processing started");
 export const processingStopped = about("mail.processing_stopped", "Email processing stopped", "warning");
 
@@ -60,20 +62,22 @@ const happened = (type: string, title: string, severity: "info" | "warning" = "i
 export const lettersArrived = event(
   "mail.letters_arrived",
   { ...options, details: z.strictObject({ count: z.number().int() }) },
-  ({ id }: { id: string }, count: number) => ({ id, title: `Letters arrived: ${count}`, details: { count } }),
+  ({ id }: { id: string }, count: number) => ({ id, title: `Emails arrived: ${count}`, details: { count } }),
 );
 export const letterDrafted = happened("mail.drafted", "Answer drafted");
-export const letterBegun = happened("mail.begun", "Letter begun");
-export const letterSkipped = happened("mail.skipped", "Letter not answered");
-export const letterNeedsPerson = happened("mail.needs_person", "Letter needs a person", "warning");
+export const letterBegun = happened("mail.begun", "Email begun");
+export const letterSkipped = happened("mail.skipped", "Email not answered");
+export const letterNeedsPerson = happened("mail.needs_person", "Email needs a person", "warning");
 export const letterHeld = happened("mail.held", "Answer about to leave");
 export const letterSent = happened("mail.sent", "Answer sent");
 export const letterFailed = happened("mail.failed", "Answer not delivered", "warning");
 export const draftEdited = happened("mail.draft_edited", "Draft edited");
 export const letterDiscarded = happened("mail.discarded", "Draft discarded");
-export const letterAssigned = happened("mail.assigned", "Letter assigned");
+export const letterAssigned = happened("mail.assigned", "Email assigned");
+export const takenOver = happened("mail.taken_over", "A person took an answer over");
 export const sendingUndone = happened("mail.undone", "Answer taken back");
 export const senderDenied = happened("mail.sender_denied", "Sender is never answered");
+export const senderAllowed = happened("mail.sender_allowed", "Sender is answered again");
 
 export const templateChanged = event(
   "mail.template_changed",

@@ -8,8 +8,9 @@ import { askFirst } from "#features/decisions/asking/service.ts";
 import { accountNamed, disconnected } from "#features/integrations/events.ts";
 import { emailReply } from "#features/mailroom/actions.ts";
 import { listeners as answered } from "#features/mailroom/learning/jobs.ts";
-import { pass } from "#features/mailroom/passing/service.ts";
-import { adopt, followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
+import { reportOutage } from "#features/mailroom/outages/service.ts";
+import { pass, tendNow } from "#features/mailroom/passing/service.ts";
+import { adopt, draftsJob, followConnection, followOutbox, pollJob, polling } from "#features/mailroom/service.ts";
 import { replying } from "#features/mailroom/skills.ts";
 import * as store from "#features/mailroom/store.ts";
 import type { Platform } from "#platform/context.ts";
@@ -33,6 +34,12 @@ export const jobs = [
         });
     },
   }),
+  defineJob({
+    ...draftsJob,
+    input: z.strictObject({ mailboxId: z.uuid() }),
+    concurrency: 4,
+    run: async (platform: Platform, company, { mailboxId }) => tendNow(await jobContext(platform, company), mailboxId),
+  }),
 ];
 
 export const schedule: readonly Scheduled[] = [
@@ -40,8 +47,10 @@ export const schedule: readonly Scheduled[] = [
     ...polling,
     isOptional: true,
     async run(tx) {
-      for (const { id, isRunning } of await store.listMailboxes(tx))
-        if (isRunning) await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: id });
+      for (const box of await store.listMailboxes(tx)) {
+        if (box.isRunning) await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: box.id });
+        await reportOutage(tx, box);
+      }
     },
   },
 ];

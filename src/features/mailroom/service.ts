@@ -10,8 +10,11 @@ import { returnPathOf } from "#features/integrations/contract.ts";
 import { remove as removeConnection } from "#features/integrations/service.ts";
 import * as connections from "#features/integrations/store.ts";
 import { tryAll } from "#features/mailroom/connecting/service.ts";
+import { waitingStates } from "#features/mailroom/contract.ts";
 import type * as calls from "#features/mailroom/contract.ts";
 import * as events from "#features/mailroom/events.ts";
+import { endOutage } from "#features/mailroom/outages/service.ts";
+import { lastRead } from "#features/mailroom/outages/rules.ts";
 import { draft } from "#features/mailroom/passing/service.ts";
 import { promisesOf } from "#features/mailroom/promising/service.ts";
 import { factsNow, requireSameFacts } from "#features/mailroom/reading/service.ts";
@@ -29,6 +32,8 @@ import { record } from "#platform/journal/record.ts";
 /** Every running mailbox is read this often. */
 export const polling = { name: "mail-polling", every: { minutes: 2 } } as const;
 export const pollJob = { name: "mail-poll" };
+/** Has a mailbox show what a person changed here. */
+export const draftsJob = { name: "mail-drafts" };
 
 const disclosureByDefault = "This email was written by an AI assistant.";
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -50,6 +55,7 @@ export async function statusOf(tx: Tx): Promise<calls.EmailStatus> {
   ];
   const box = boxes.find(({ isRunning }) => isRunning) ?? boxes[0] ?? null;
   const connection = signedIn.find(({ id }) => id === box?.connectionId) ?? signedIn[0];
+  const silent = boxes.find(({ outageTaskId }) => outageTaskId !== null) ?? null;
   const isTyped = boxes.some(({ connectionId }) => connectionId === null);
   const redirect = new URL(returnPathOf(gmail), tx.mail.publicUrl).href;
   const problem = connection && connection.status !== "active" ? connection.problem : null;
@@ -64,6 +70,9 @@ export async function statusOf(tx: Tx): Promise<calls.EmailStatus> {
     mode: boxes.some(({ categories }) => categories.length > 0) ? "send" : "draft",
     mailbox: box?.address ?? null,
     pendingReviews,
+    silent: silent && { mailbox: silent.address, since: iso(lastRead(silent)), error: silent.lastError },
+    signedInAt: connection?.sealedRefresh ? connection.connectedAt.toISOString() : null,
+    signInEndsAt: connection?.sealedRefresh ? iso(connection.refreshExpiresAt) : null,
   };
 }
 
@@ -116,7 +125,13 @@ export function start(ctx: Ctx): Promise<calls.EmailStatus> {
     if (boxes.length === 0) throw noMailbox();
     for (const box of boxes.filter(({ isRunning }) => !isRunning)) {
       // It starts now, so what arrived while it was stopped is not answered.
-      await store.changeMailbox(tx, box.id, { isRunning: true, startedAt: tx.now, cursor: null, lastError: null });
+      await store.changeMailbox(tx, box.id, {
+        isRunning: true,
+        startedAt: tx.now,
+        cursor: null,
+        watchCursor: null,
+        lastError: null,
+      });
       await tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId: box.id });
       await record(tx, events.processingStarted(box));
     }
@@ -128,6 +143,7 @@ export function start(ctx: Ctx): Promise<calls.EmailStatus> {
 /** Ends a mailbox's work: its pass loses it, and what was about to leave stays. */
 async function halt(tx: Tx, box: store.MailboxRow): Promise<void> {
   await store.changeMailbox(tx, box.id, { isRunning: false, leaseToken: null, leaseUntil: null });
+  await endOutage(tx, box, "The mailbox is not read any more.");
   for (const letter of await store.heldOf(tx, box.id))
     await takeBack(tx, letter, "Email processing was stopped.", tx.actor.kind === "user" ? tx.actor.id : null);
 }
@@ -172,7 +188,7 @@ export async function connect(ctx: Ctx, { kind: name, settings }: Input<typeof c
   if (!parsed.success) throw validationError(parsed.error);
   const id = crypto.randomUUID();
   const sealed = sealSettings(ctx, id, parsed.data);
-  const account = await withMailbox(ctx, { id, kind: name, connectionId: null, sealed }, async (one) => {
+  const account = await withMailbox(ctx, { id, kind: name, address: "", connectionId: null, sealed }, async (one) => {
     await tryAll(one, []);
     return one.account();
   }).catch((error: unknown) => {
@@ -238,6 +254,22 @@ export async function lettersOf(tx: Tx, query: Input<typeof calls.listLetters>["
   return { letters: rows.slice(0, pageSize).map(lineOf), isMore: rows.length > pageSize };
 }
 
+/** Until when an answer that waits to leave can be taken back. */
+const undoUntil = async (tx: Tx, { state, deliveryId }: store.LetterRow): Promise<string | null> =>
+  state === "held" && deliveryId !== null ? iso((await deliveries.find(tx, deliveryId))?.dueAt ?? null) : null;
+
+export async function threadsOf(tx: Tx, query: Input<typeof calls.listThreads>["query"]) {
+  const rows = await store.threads(tx, query, pageSize + 1);
+  const threads = await Promise.all(
+    rows.slice(0, pageSize).map(async (row) => ({
+      ...lineOf(row),
+      letters: row.letters,
+      undoUntil: await undoUntil(tx, row),
+    })),
+  );
+  return { threads, isMore: rows.length > pageSize };
+}
+
 async function letterOf(tx: Tx, id: string): Promise<store.LetterRow> {
   const row = await store.findLetter(tx, id);
   if (!row) throw notFound();
@@ -254,10 +286,9 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
     await decisionOf(tx, row),
     await store.threadOf(tx, row),
   ];
-  const delivery = row.state === "held" && row.deliveryId ? await deliveries.find(tx, row.deliveryId) : null;
   return {
     ...lineOf(row),
-    undoUntil: iso(delivery?.dueAt ?? null),
+    undoUntil: await undoUntil(tx, row),
     to: row.recipients ?? [],
     text: row.body,
     html: row.html,
@@ -269,12 +300,13 @@ export async function showLetter(tx: Tx, id: string): Promise<Answer<typeof call
     disclosure: box?.disclosure ?? "",
     bindings: row.bindings ?? [],
     decision: decision && { id: decision.id, number: decision.number, isPending: decision.status === "pending" },
+    isDenied: box?.denied.includes(row.sender) ?? false,
     sentAt: row.state === "sent" ? iso(row.sentAt) : null,
     thread: thread.map(lineOf),
   };
 }
 
-const open = ["drafted", "needs_human", "failed"] as const;
+const open = waitingStates;
 
 /** Changes a letter that waits for a person, and shows it. */
 function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Promise<void>) {
@@ -288,6 +320,7 @@ function change(ctx: Ctx, id: string, work: (tx: Tx, row: store.LetterRow) => Pr
     if (!open.some((state) => state === row.state))
       throw new AppError("conflict", row.state === "sent" ? "It is sent." : "It does not wait for you.");
     await work(tx, row);
+    await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: row.mailboxId });
     return showLetter(tx, id);
   });
 }
@@ -351,8 +384,26 @@ export const deny = (ctx: Ctx, id: string) =>
       await store.changeMailbox(tx, box.id, { denied: [...box.denied, row.sender] });
     if (row.state === "held") await takeBack(tx, row, "You said never to answer this sender.", person(tx).id);
     const why = "You said never to answer this sender.";
+    if (row.decisionId !== null) await withdraw(tx, row.decisionId, why);
     await store.changeLetter(tx, id, open, { state: "skipped", reason: "denied", why });
     await record(tx, events.senderDenied(row));
+    await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
+    return showLetter(tx, id);
+  });
+
+/** Takes back that a sender is never answered: its letter is a draft again, or is read at the next pass. */
+export const allow = (ctx: Ctx, id: string) =>
+  write(ctx, async (tx) => {
+    const row = await letterOf(tx, id);
+    const box = await mailboxOf(tx, row.mailboxId);
+    if (!box.denied.includes(row.sender)) throw new AppError("conflict", "This sender is answered.");
+    await store.changeMailbox(tx, box.id, { denied: box.denied.filter((one) => one !== row.sender) });
+    // What needed a decision needs another one.
+    const state = row.draft === null || row.decisionId !== null ? "seen" : "drafted";
+    if (row.reason === "denied")
+      await store.changeLetter(tx, id, ["skipped"], { state, reason: null, why: null, decisionId: null });
+    await record(tx, events.senderAllowed({ ...row, reason: null }));
+    await tx.jobs.send(tx.db, draftsJob, tx.company, { mailboxId: box.id });
     return showLetter(tx, id);
   });
 
@@ -368,7 +419,7 @@ export const undo = (ctx: Ctx, id: string) =>
 export async function followOutbox(tx: Tx, deliveryId: string, isDone: boolean): Promise<void> {
   const row = await store.findByDelivery(tx, deliveryId);
   if (!row) return;
-  const back = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, reason: null } as const;
+  const back = { state: "drafted", deliveryId: null, sentAt: null, reason: null } as const;
   const to = isDone ? { state: "sent" as const, why: "A person marked it as sent." } : back;
   const why = isDone ? to : { ...to, why: "It was cancelled in the outbox." };
   if (await store.changeLetter(tx, row.id, ["held", "failed"], why))

@@ -1,5 +1,24 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { LetterState } from "#features/mailroom/contract.ts";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { type LetterState, waitingStates } from "#features/mailroom/contract.ts";
 import type { Answered } from "#features/mailroom/letters/limits.ts";
 import { letters, mailboxes } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -69,6 +88,7 @@ export async function isLeased(tx: Tx, id: string): Promise<boolean> {
   return row?.isHeld ?? false;
 }
 
+const newer = alias(letters, "newer");
 const one = (tx: Tx, id: string) => and(eq(letters.companyId, tx.company), eq(letters.id, id));
 const ofBox = (tx: Tx, mailboxId: string) => and(eq(letters.companyId, tx.company), eq(letters.mailboxId, mailboxId));
 
@@ -159,11 +179,6 @@ export async function changeLetter(
   return rowCount === 1;
 }
 
-/** Stores the draft in the mailbox of a letter, before it is sent. */
-export async function keepDraftId(tx: Tx, id: string, draftId: string): Promise<void> {
-  await tx.db.update(letters).set({ draftId }).where(one(tx, id));
-}
-
 const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`;
 
 export function page(
@@ -208,7 +223,7 @@ export async function pendingReviews(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ count: count() })
     .from(letters)
-    .where(and(eq(letters.companyId, tx.company), inArray(letters.state, ["drafted", "needs_human", "failed"])));
+    .where(and(eq(letters.companyId, tx.company), inArray(letters.state, [...waitingStates])));
   return row?.count ?? 0;
 }
 
@@ -249,4 +264,68 @@ export async function countsFor(
   };
   // Each letter here is a person's word; automatic ones are skipped before.
   return { ...none, fromMailboxToday: 0, ...row, inRow: 0 };
+}
+
+/** The newest decisions about other letters of the same sender. */
+export async function decisionsWith(tx: Tx, { id: own, sender }: LetterRow): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: letters.decisionId })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.companyId, tx.company),
+        eq(letters.sender, sender),
+        ne(letters.id, own),
+        isNotNull(letters.decisionId),
+      ),
+    )
+    .orderBy(desc(letters.at))
+    .limit(5);
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
+export type ThreadFilter = {
+  state?: LetterState | "waiting" | undefined;
+  role?: AgentRoleId | undefined;
+  search?: string | undefined;
+  before?: string | undefined;
+};
+
+/** The newest letter that fits of each thread, with how many letters the thread has. */
+export async function threads(
+  tx: Tx,
+  { state, role, search, before }: ThreadFilter,
+  most: number,
+): Promise<(LetterRow & { letters: number })[]> {
+  const states = state === "waiting" ? waitingStates : state && [state];
+  const fits = (of: typeof letters | typeof newer): SQL | undefined =>
+    and(
+      states && inArray(of.state, [...states]),
+      role && eq(of.role, role),
+      search ? or(...[of.sender, of.senderName, of.subject].map((one) => ilike(one, pattern(search)))) : undefined,
+    );
+  const isSame = and(
+    eq(newer.companyId, letters.companyId),
+    eq(newer.mailboxId, letters.mailboxId),
+    eq(newer.thread, letters.thread),
+  );
+  const isNewer = sql`(${newer.at}, ${newer.id}) > (${letters.at}, ${letters.id})`;
+  const hasNewer = tx.db
+    .select({ id: newer.id })
+    .from(newer)
+    .where(and(isSame, isNewer, fits(newer)));
+  const size = tx.db.select({ count: count() }).from(newer).where(isSame);
+  return tx.db
+    .select({ ...getTableColumns(letters), letters: sql<number>`greatest((${size})::int, 1)` })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.companyId, tx.company),
+        before ? lt(letters.at, new Date(before)) : undefined,
+        fits(letters),
+        notExists(hasNewer),
+      ),
+    )
+    .orderBy(desc(letters.at), desc(letters.id))
+    .limit(most);
 }

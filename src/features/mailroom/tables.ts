@@ -41,6 +41,10 @@ export const mailboxes = pgTable(
     categories: jsonb().$type<AgentRoleId[]>().notNull(),
     disclosure: text().notNull(),
     denied: jsonb().$type<string[]>().notNull(),
+    /** Where the next look for what people did goes on. */
+    watchCursor: text(),
+    /** The task of an outage that lasts. */
+    outageTaskId: uuid(),
     /** Where the next poll goes on; it moves with the letters that were found. */
     cursor: text(),
     /** Letters that arrived before are not read. */
@@ -68,7 +72,7 @@ tag(mailboxes, {
   ...columns(
     tags.operation,
     "kind aliases connectionId sealed isRunning denied cursor startedAt leaseToken leaseUntil lastPass",
-    "lastPollAt lastGoodAt lastError connectedAt",
+    "lastPollAt lastGoodAt lastError connectedAt watchCursor outageTaskId",
   ),
   connectedBy: tags.link,
 });
@@ -92,6 +96,19 @@ export const mailTemplates = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.kind] })],
 );
 tag(mailTemplates, { ...columns(tags.key, "companyId kind"), ...columns(tags.setting, "subject body") });
+
+/** An answer as it was composed for the mailbox. Its bytes stay. */
+export type Composed = {
+  raw: string;
+  messageId: string;
+  marker: string;
+  subject: string;
+  /** Its words, to see whether they are still the draft's. */
+  text: string;
+  disclosure: string;
+  hash: string;
+  composedAt: string;
+};
 
 /** Letters that arrived, and their answers, and those that executives began. */
 export const letters = pgTable(
@@ -145,8 +162,15 @@ export const letters = pgTable(
     /** How often an answer was put on its way; only the last delivery counts. */
     sends: integer().notNull().default(0),
     deliveryId: uuid(),
-    /** The answer's draft in the mailbox, stored before it is sent. */
+    /** The answer as it was composed last, and its draft in the mailbox, stored before it is sent. */
+    composed: jsonb().$type<Composed>(),
     draftId: text(),
+    /** How that draft was when it was last seen there. */
+    draftVersion: text(),
+    /** Earlier drafts that may still lie there. */
+    replaced: jsonb().$type<{ draftId: string; composed: Composed }[]>(),
+    /** The executive whose label it has in the mailbox; "sent" after its answer. */
+    marked: text(),
     /** When its answer was put on its way. */
     sentAt: moment(),
     /** Of a letter that an executive began: why, and the records it is about; `sender` is who it goes to. */
@@ -159,6 +183,11 @@ export const letters = pgTable(
     index("letters_message").on(row.companyId, row.mailboxId, row.messageId),
     index("letters_thread").on(row.companyId, row.mailboxId, row.thread),
     index("letters_judged").on(row.companyId, row.mailboxId, row.role, row.at).where(sql`${row.judged} IS NOT NULL`),
+    index("letters_laid")
+      .on(row.companyId, row.mailboxId, row.state)
+      .where(sql`${row.draftId} IS NOT NULL OR ${row.replaced} IS NOT NULL`),
+    index("letters_by_time").on(row.companyId, row.at, row.id),
+    index("letters_by_sender").on(row.companyId, row.sender, row.at),
     index("letters_sent").on(row.companyId, row.mailboxId, row.sentAt).where(sql`${row.sentAt} IS NOT NULL`),
   ],
 );
@@ -176,7 +205,7 @@ tag(
       letterTag,
       "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",
       "recipients attachments role routedBecause confidence draft isEdited bindings decisionId sends deliveryId draftId sentAt begun",
-      "proposed engine facts isVerified judged",
+      "proposed engine facts isVerified judged composed draftVersion replaced marked",
     ),
     sentBy: tags.link,
   },

@@ -5,7 +5,7 @@ import * as events from "#features/decisions/events.ts";
 import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { briefReady } from "#features/expertise/events.ts";
 import { connectionChanged } from "#features/integrations/events.ts";
-import { categoryClosed } from "#features/mailroom/events.ts";
+import { categoryClosed, mailboxHeard, mailboxRemoved, mailboxSilent } from "#features/mailroom/events.ts";
 import { memberChanged, memberRemoved, memberSuspended } from "#features/members/events.ts";
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
@@ -62,6 +62,10 @@ const reactions: readonly Reaction[] = [
     ),
   ),
   when(memberChanged, (tx, id, { seq, details }) => notices.notifyOfKnownSecrets(tx, id, seq, details.role?.[0])),
+  when(mailboxSilent, (tx, id, { seq }) => notices.notifyOfSilentMailbox(tx, id, seq)),
+  ...[mailboxHeard, mailboxRemoved].map((event) =>
+    when<unknown>(event, (tx, id) => notices.closeSilentMailbox(tx, id)),
+  ),
   when(briefReady, (tx, id, { details }) => notices.notifyOfBrief(tx, id, details)),
 ];
 

@@ -153,6 +153,11 @@ export function act(ctx: Ctx, id: string, step: keyof typeof steps): Promise<Out
 /** Records what became of an agent's delivery. */
 export const recordSettled = (ctx: Ctx, { status, ...one }: Settled): Promise<void> =>
   write(ctx, async (tx) => {
-    const kinds = { sent: events.deliverySent, failed: events.deliveryFailed, unknown: events.deliveryUnknown };
+    const kinds = {
+      sent: events.deliverySent,
+      failed: events.deliveryFailed,
+      unknown: events.deliveryUnknown,
+      cancelled: events.deliveryCancelled,
+    };
     await record(tx, kinds[status](one));
   });

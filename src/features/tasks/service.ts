@@ -72,6 +72,12 @@ export async function closeUnanswered(tx: Tx, id: string, sentence: string): Pro
   if (task) await close(tx, task, { text: sentence, answered: false, origin: "system", grant: null });
 }
 
+/** Completes a task whose cause is gone; ignores closed tasks. */
+export async function closeByItself(tx: Tx, id: string, text: string): Promise<void> {
+  const task = await store.find(tx, id);
+  if (task) await close(tx, task, { text, answered: true, origin: "system", grant: null });
+}
+
 /** A task without an answer is cancelled: it does not count as completed work. */
 async function close(tx: Tx, task: store.TaskRow, { text, answered, origin, grant }: Closing): Promise<void> {
   if (task.status !== "pending" && task.status !== "in_progress") return;

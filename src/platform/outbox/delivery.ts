@@ -17,8 +17,13 @@ export type Outcome =
    * delivery to the same destination may well arrive.
    */
   | { failed: string; again: boolean; afterMs?: number; isOwnFault?: true }
+  /** It did not leave, and is not to leave any more: its cause is gone. */
+  | { cancelled: string }
   /** It may have arrived. */
   | { unknown: string };
+
+/** What looking into a delivery in doubt found. */
+export type Found = "sent" | "not sent" | "unknown" | { cancelled: string };
 
 /** This attempt at a delivery. `id` stays the same through all of them. */
 export type Attempt = {
@@ -39,7 +44,7 @@ export type Settled = {
   destination: string;
   about: string | null;
   grantId: string | null;
-  status: "sent" | "failed" | "unknown";
+  status: "sent" | "failed" | "unknown" | "cancelled";
   answer: string | null;
 };
 
@@ -57,7 +62,7 @@ export type DeliveryKind<Payload extends z.ZodType = z.ZodType> = {
   /** One attempt, outside any transaction. What it throws counts as an unknown outcome. */
   send(ctx: Ctx, payload: z.output<Payload>, attempt: Attempt): Promise<Outcome>;
   /** Whether a delivery in doubt arrived; where it throws, it is asked again later. */
-  look?(ctx: Ctx, payload: z.output<Payload>, attempt: Attempt): Promise<"sent" | "not sent" | "unknown">;
+  look?(ctx: Ctx, payload: z.output<Payload>, attempt: Attempt): Promise<Found>;
   /** The wait after the first, second, … failed attempt, in milliseconds; after the last of them it is given up. */
   pauses?: readonly number[];
   /** The most attempts with an unknown outcome; by default none for `once`, and any number for the others. */

@@ -34,6 +34,12 @@ test("what may have arrived is never called failed", () => {
   });
 });
 
+test("a delivery whose cause is gone is cancelled, unless it may have arrived", () => {
+  const gone = { cancelled: "A person answered it." };
+  expect(nextOf(once, { attempts: 1, doubts: 0 }, gone)).toEqual({ status: "cancelled", answer: gone.cancelled });
+  expect(nextOf(once, { attempts: 2, doubts: 1 }, gone)).toMatchObject({ status: "unknown" });
+});
+
 test("a lost response: a keyed delivery goes again, a mail once more, one that may go once waits for a look", () => {
   expect(nextOf(keyed, { attempts: 4, doubts: 3 }, lost)).toMatchObject({ status: "held", doubts: 4 });
   expect(nextOf(mail, { attempts: 1, doubts: 0 }, lost)).toMatchObject({ status: "held", doubts: 1 });

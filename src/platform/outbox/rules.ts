@@ -33,7 +33,7 @@ type Policy = Pick<DeliveryKind, "class" | "doubts" | "pauses">;
 /** What becomes of a delivery after an attempt. */
 export type Next =
   | { status: "sent"; answer: string | null }
-  | { status: "failed" | "unknown"; answer: string }
+  | { status: "failed" | "unknown" | "cancelled"; answer: string }
   | { status: "held"; answer: string; doubts: number; afterMs: number };
 
 /** `attempts` and `doubts` are those before the outcome, this attempt included. */
@@ -52,6 +52,7 @@ export function nextOf(
       ? { status: "unknown", answer }
       : { status: "held", answer, doubts: now, afterMs: pause };
   }
+  if ("cancelled" in outcome) return { status: doubts > 0 ? "unknown" : "cancelled", answer: outcome.cancelled };
   const answer = outcome.failed;
   // A failure says what became of this attempt; an earlier one may still have arrived.
   const end = doubts > 0 ? ("unknown" as const) : ("failed" as const);

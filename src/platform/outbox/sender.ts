@@ -82,7 +82,7 @@ async function sendOne(ctx: Ctx, sending: Sending, one: store.Claimed, token: st
   const kind = kindOf(ctx, one.kind);
   const about = { event: "delivery", delivery: id, company, kind: one.kind };
   const settle = async (status: Settled["status"], answer: string | null): Promise<false> => {
-    const isWiped = status === "sent" || (kind?.isWiped ?? false);
+    const isWiped = status === "sent" || status === "cancelled" || (kind?.isWiped ?? false);
     const to = { status, answer: answer?.slice(0, 300) ?? null, at: now(), isWiped };
     const { label, destination, grantId } = one;
     const settled = { id, kind: one.kind, label, destination, about: one.about, grantId, status, answer: to.answer };
@@ -101,6 +101,7 @@ async function sendOne(ctx: Ctx, sending: Sending, one: store.Claimed, token: st
     if (!(await (kind?.settled || grantId !== null ? settleWithRooms() : settleAlone()))) return false;
     count("deliveries", { kind: one.kind, result: status });
     if (status === "sent") log.info(about, "a delivery arrived");
+    else if (status === "cancelled") log.info({ ...about, answer }, "a delivery is not to be sent any more");
     else log.error({ ...about, answer }, "a delivery was given up");
     return false;
   };
@@ -150,6 +151,7 @@ async function attempt(
     try {
       const found = (await kind.look?.(ctx, payload, given)) ?? "unknown";
       if (found === "sent") return { outcome: { ok: true }, doubts };
+      if (typeof found === "object") return { outcome: found, doubts: 0 };
       return found === "unknown" ? { outcome: { unknown: inDoubt }, doubts: 0 } : null;
     } catch (error) {
       ctx.log.warn({ err: error, delivery: id, kind: name }, "a delivery in doubt could not be looked into");
@@ -191,13 +193,14 @@ async function updateDestination(
   { destination, failures }: store.Claimed,
   outcome: Outcome,
 ): Promise<void> {
-  const isFailing = !("ok" in outcome) && !("failed" in outcome && (!outcome.again || outcome.isOwnFault));
-  if (!isFailing && failures === 0) return;
+  const failing =
+    "unknown" in outcome || ("failed" in outcome && outcome.again && !outcome.isOwnFault) ? outcome : null;
+  if (!failing && failures === 0) return;
   await database.transaction(
     company,
     async (db) => {
-      if (!isFailing) return store.clearFailures(db, company, destination);
-      const [answer, restMs] = "failed" in outcome ? [outcome.failed, outcome.afterMs ?? 0] : [outcome.unknown, 0];
+      if (!failing) return store.clearFailures(db, company, destination);
+      const [answer, restMs] = "failed" in failing ? [failing.failed, failing.afterMs ?? 0] : [failing.unknown, 0];
       await store.countFailure(db, company, destination, answer.slice(0, 300), Math.min(restMs, 86_400_000));
     },
     "note",

@@ -143,7 +143,7 @@ export async function release(
 export async function settle(
   db: Db,
   lease: Lease,
-  to: { status: "sent" | "failed" | "unknown"; answer: string | null; at: Date; isWiped: boolean },
+  to: { status: "sent" | "failed" | "unknown" | "cancelled"; answer: string | null; at: Date; isWiped: boolean },
 ): Promise<boolean> {
   const { at, isWiped, ...state } = to;
   const { rowCount } = await db

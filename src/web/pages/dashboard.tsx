@@ -1,6 +1,7 @@
 import OversightCard from "#features/oversight/web/oversight-card.tsx";
 import { useState } from "react";
 import GmailBlock from "#features/mailroom/web/gmail-block.tsx";
+import MailNotice from "#features/mailroom/web/mail-notice.tsx";
 import { onDemand } from "#ui/on-demand.ts";
 import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
@@ -125,6 +126,11 @@ export default function DashboardPage() {
           "Loading dashboard..."
         )}
       </PageHead>
+      {shown && (
+        <Widget title="Mailbox">
+          <MailNotice />
+        </Widget>
+      )}
       {data && (
         <Widget title="First steps">
           <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />

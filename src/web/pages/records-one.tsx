@@ -3,6 +3,7 @@ import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useLocation } from "wouter";
 import { useMay } from "#features/accounts/web/queries.ts";
+import { WriteButton } from "#features/mailroom/beginning/web/write-button.tsx";
 import { changeRecord, type RecordKind } from "#features/records/contract.ts";
 import { kindNames, roles, tabOf } from "#features/records/fields/fields.ts";
 import { Status } from "#features/records/web/cell.tsx";
@@ -65,7 +66,8 @@ export default function RecordPage({ kind, id }: { kind: RecordKind; id: string 
           </p>
         </div>
         {canWrite && (
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
+            <WriteButton record={record} />
             <Button onClick={() => setChanging(true)}>
               <Pencil size={15} strokeWidth={1.75} aria-hidden /> Edit
             </Button>

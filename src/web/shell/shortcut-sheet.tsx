@@ -27,6 +27,15 @@ const groups: readonly { title: string; keys: readonly (readonly [string[], stri
       [["r"], "Reject"],
     ],
   },
+  {
+    title: "On the mail page",
+    keys: [
+      [["j", "k"], "Next, previous thread"],
+      [["e"], "Edit the draft"],
+      [["r"], "Send it"],
+      [["Esc"], "Back to the list"],
+    ],
+  },
 ];
 
 /** Keyboard shortcuts; none of them work in text fields. */

@@ -30,7 +30,7 @@ export const features: VisitorPage = {
             ["AGI oversight", "Detectors watch budgets, loops and mail volume, and pause what leaves its range."],
             [
               "Gmail auto-reply",
-              "Mail labelled CEO goes to the CEO agent, Legal to the Legal agent. Polled every 2 minutes. In preparation.",
+              "Mail labelled CEO goes to the CEO agent, Legal to the Legal agent. Polled every 2 minutes.",
             ],
             ["CoPilot console", "Type a command; the agents plan the tasks and report back."],
             ["Monitoring", "Metrics, dashboards, a health endpoint and error alerting."],

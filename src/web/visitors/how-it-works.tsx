@@ -43,7 +43,7 @@ export const howItWorks: VisitorPage = {
       </Block>
       <Block
         title="How Gmail auto-reply routes mail"
-        intro="You label a message in your mailbox; the label names the agent. The mailbox is polled every 2 minutes. In preparation: this version connects no mailbox yet."
+        intro="You label a message in your mailbox; the label names the agent. The mailbox is polled every 2 minutes."
       >
         <Cells
           columns="three"

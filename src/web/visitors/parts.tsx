@@ -123,7 +123,7 @@ export const AuthorityTable = () => (
 const included: Record<(typeof plans)[number]["id"], { price: string; more: readonly string[] }> = {
   starter: {
     price: state("starterPrice"),
-    more: ["Decisions, tasks and briefings", "Gmail auto-reply, in preparation"],
+    more: ["Decisions, tasks and briefings", "Gmail auto-reply"],
   },
   professional: {
     price: state("professionalPrice"),

@@ -51,6 +51,10 @@ export const sealTokens = (ctx: Ctx, id: number, tokens: Tokens): store.SealedTo
   refreshExpiresInMs: tokens.refreshExpiresInMs,
 });
 
+export const accountColumns = ({ id, name }: Account) => ({
+  accountId: id.slice(0, 200),
+  accountName: name.slice(0, 200),
+});
 type Found = { accountId?: string | null; accountName?: string | null };
 
 /** Stores how a connection stands, and records a change of its status. */
@@ -209,11 +213,14 @@ export async function tryConnector(
   }
 }
 
-/** Works with a connected service outside any transaction; how that went is how the connection stands. */
+/**
+ * Works with a connected service outside any transaction; how that went is how the connection stands. Whose account it
+ * is, is known before anything is done with it: another person may have signed in.
+ */
 export async function withConnection<T>(
   ctx: Ctx,
   id: number,
-  work: (call: ConnectorCall, connector: Connector, signIn: SignIn) => Promise<T>,
+  work: (call: ConnectorCall, connector: Connector, signIn: SignIn, account: string | null) => Promise<T>,
   found: (result: T) => Found = () => ({}),
 ): Promise<T> {
   const row = await read(ctx, (tx) => store.find(tx, id));
@@ -236,7 +243,10 @@ export async function withConnection<T>(
       token: async (isRefused = false) => (await take(isRefused ? seen.version : null)).token ?? "",
       privateAddresses: ctx.http.privateAddresses,
     };
-    const result = await work(callOf(ctx, connector, take), connector, signIn);
+    const call = callOf(ctx, connector, take);
+    const named = row.accountName === null ? accountColumns(await connector.test(call, signIn)) : null;
+    if (named) await settle(ctx, connector, id, seen, () => ({ ...healthy, ...named }));
+    const result = await work(call, connector, signIn, named?.accountName ?? row.accountName);
     await settle(ctx, connector, id, seen, () => ({ ...healthy, ...found(result) }));
     return result;
   } catch (thrown) {

@@ -173,8 +173,8 @@ export async function begin(
     throw new AppError(
       "conflict",
       before.isSent
-        ? `${name} got such a letter on ${dayWords(before.at.toISOString().slice(0, 10), "en")} already.`
-        : `A letter of this kind to ${name} waits already, under Mail.`,
+        ? `${name} got such an email on ${dayWords(before.at.toISOString().slice(0, 10), "en")} already.`
+        : `An email of this kind to ${name} waits already, under Mail.`,
     );
   const template = (await own.templatesOf(tx)).find(({ kind }) => kind === about.kind);
   const written = beginByRules(about.kind, {
@@ -192,7 +192,7 @@ export async function begin(
   if ("missing" in written)
     throw new AppError(
       "conflict",
-      `The letter to ${name} needs ${written.missing.join(" and ")}, which its record does not say.`,
+      `The email to ${name} needs ${written.missing.join(" and ")}, which its record does not say.`,
     );
 
   const { subject, text } = written;

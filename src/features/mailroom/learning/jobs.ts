@@ -1,4 +1,4 @@
-import { letterDiscarded, letterSent } from "#features/mailroom/events.ts";
+import { letterDiscarded, letterSent, takenOver } from "#features/mailroom/events.ts";
 import { learn, review } from "#features/mailroom/learning/service.ts";
 import { keepPromises } from "#features/mailroom/promising/service.ts";
 import { remember } from "#features/mailroom/remembering/service.ts";
@@ -8,7 +8,7 @@ import { defineListener, type Listener } from "#platform/jobs/background.ts";
 export const listeners: readonly Listener[] = [
   defineListener<unknown>({
     name: "mail-answered",
-    on: [letterSent, letterDiscarded],
+    on: [letterSent, letterDiscarded, takenOver],
     async run(tx, { id, type }) {
       if (id === null) return;
       await review(tx, id);

@@ -58,7 +58,7 @@ export async function judged(tx: Tx, most: number, one?: { mailboxId: string; ro
     FROM (
       SELECT mailbox_id, role, judged, row_number() OVER (PARTITION BY mailbox_id, role ORDER BY at DESC, id) AS place
       FROM ${letters}
-      WHERE company_id = ${tx.company}::uuid AND judged IS NOT NULL AND role IS NOT NULL AND state IN ('sent', 'discarded')
+      WHERE company_id = ${tx.company}::uuid AND judged IS NOT NULL AND role IS NOT NULL AND state IN ('sent', 'discarded', 'by_person')
         ${one ? sql`AND mailbox_id = ${one.mailboxId}::uuid AND role = ${one.role}` : sql``}
     ) AS n JOIN ${mailboxes} AS b ON b.company_id = ${tx.company}::uuid AND b.id = n.mailbox_id
     WHERE n.place <= ${most} GROUP BY 1, 2, 3 ORDER BY 2, 3`);

@@ -29,6 +29,8 @@ import {
   writeByModel,
   type Written,
 } from "#features/mailroom/reading/service.ts";
+import { type Holder, tend } from "#features/mailroom/drafts/service.ts";
+import { endOutage } from "#features/mailroom/outages/service.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import { putOnWay } from "#features/mailroom/sending/service.ts";
 import { answering, replying } from "#features/mailroom/skills.ts";
@@ -68,10 +70,12 @@ export async function pass(ctx: Ctx, id: string, { unread = false } = {}): Promi
   const end = (to: Partial<store.MailboxRow>) =>
     note(ctx, (tx) => store.asHolder(tx, id, token, { ...to, lastPollAt: tx.now, leaseMs: null }));
   try {
-    const { isByDate, ...counts } = await withMailbox(ctx, box, (mailbox) =>
-      run(ctx, { box, token, mailbox, time: timeOfPass() }, unread),
-    );
-    await end({ lastPass: { ...counts, isByDate }, lastGoodAt: ctx.now, lastError: null });
+    const { isByDate, problem, ...counts } = await withMailbox(ctx, box, async (mailbox) => {
+      const given = { box, token, mailbox, time: timeOfPass() };
+      return { ...(await run(ctx, given, unread)), problem: await tended(ctx, given) };
+    });
+    await end({ lastPass: { ...counts, isByDate }, lastGoodAt: ctx.now, lastError: problem });
+    if (box.outageTaskId !== null) await write(ctx, (tx) => endOutage(tx, box, "The mailbox is read again."));
     return counts;
   } catch (error) {
     if (error instanceof Lost) throw new AppError("conflict", "Email processing was stopped.");
@@ -139,6 +143,51 @@ async function run(
   const isMore =
     !isUnread && given.time.leftMs > 0 && counts.found < mostOfPass && (poll.isMore || queue.length === mostLetters);
   return isMore ? run(ctx, { ...given, box: { ...box, cursor: poll.cursor } }, false, counts) : counts;
+}
+
+/** Has the mailbox show what came of its letters; the sentence says why it cannot, though it was read. */
+const tended = (ctx: Ctx, given: Omit<Pass, "time">): Promise<string | null> =>
+  tend(ctx, holderOf(ctx, given)).then(
+    () => null,
+    (error: unknown) => {
+      // A mailbox without a folder for drafts was read all the same.
+      if (error instanceof ConnectorFault && ["setup", "denied"].includes(error.kind)) return error.message;
+      throw error;
+    },
+  );
+
+/** What works on the mailbox of a pass while it has it. */
+const holderOf = (ctx: Ctx, { box, mailbox, token }: Omit<Pass, "time">): Holder => ({
+  box,
+  mailbox,
+  write: (work) =>
+    write(ctx, async (tx) => {
+      if (!(await store.asHolder(tx, box.id, token, { leaseMs }))) throw new Lost();
+      return work(tx);
+    }),
+});
+
+/** How long what a person changed here waits for a pass, before the next one takes it along. */
+const tendingMs = 60_000;
+
+/** Has the mailbox show what a person changed here. */
+export async function tendNow(ctx: Ctx, id: string): Promise<void> {
+  const token = crypto.randomUUID();
+  for (const until = performance.now() + tendingMs; performance.now() < until; await sleep(500)) {
+    const box = await note(ctx, async (tx) =>
+      (await store.lease(tx, id, token, leaseMs)) ? store.findMailbox(tx, id) : null,
+    );
+    if (!box) continue;
+    try {
+      return await withMailbox(ctx, box, (mailbox) => tend(ctx, holderOf(ctx, { box, token, mailbox })));
+    } catch (error) {
+      // The next pass says what is wrong with the mailbox.
+      if (error instanceof Lost || error instanceof ConnectorFault) return;
+      throw error;
+    } finally {
+      await note(ctx, (tx) => store.asHolder(tx, id, token, { leaseMs: null }));
+    }
+  }
 }
 
 const isIncoming = (labels: readonly string[]): boolean =>
@@ -426,12 +475,17 @@ const patienceMs = 90_000;
 /** Works on the unread letters now; joins a pass that is running and gives its counts. */
 export async function passNow(ctx: Ctx, id: string): Promise<PassCounts> {
   let isJoined = false;
+  const before = (await read(ctx, (tx) => store.findMailbox(tx, id)))?.lastPollAt?.getTime();
   for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(250)) {
     if (isJoined) {
       if (await read(ctx, (tx) => store.isLeased(tx, id))) continue;
       const box = await read(ctx, (tx) => store.findMailbox(tx, id));
-      const { isByDate: _, ...counts } = box?.lastPass ?? { ...none, isByDate: false };
-      return counts;
+      // What ended was no pass.
+      isJoined = box?.lastPollAt?.getTime() !== before;
+      if (isJoined) {
+        const { isByDate: _, ...counts } = box?.lastPass ?? { ...none, isByDate: false };
+        return counts;
+      }
     }
     const counts = await pass(ctx, id, { unread: true }).catch((error: unknown) => {
       throw error instanceof ConnectorFault ? new AppError("conflict", error.message) : error;

@@ -12,7 +12,13 @@ export const sealSettings = ({ secrets, company }: Ctx, id: string, settings: Re
 /** Works with a mailbox, outside any transaction. Throws ConnectorFault. */
 export async function withMailbox<T>(
   ctx: Ctx,
-  { id, kind: name, connectionId, sealed }: Pick<MailboxRow, "id" | "kind" | "connectionId" | "sealed">,
+  {
+    id,
+    kind: name,
+    address,
+    connectionId,
+    sealed,
+  }: Pick<MailboxRow, "id" | "kind" | "address" | "connectionId" | "sealed">,
   work: (mailbox: Mailbox) => Promise<T>,
 ): Promise<T> {
   const kind = mailboxKindOf(ctx, name);
@@ -27,7 +33,12 @@ export async function withMailbox<T>(
         .catch((error: unknown) => ctx.log.warn({ err: error, mailbox: id }, "a mailbox stayed open"));
     }
   };
-  if (connectionId !== null) return withConnection(ctx, connectionId, (call, _of, signIn) => reach({ call, signIn }));
+  if (connectionId !== null)
+    return withConnection(ctx, connectionId, (call, _of, signIn, account) => {
+      // Someone signed in with another account; its mailbox takes this one's place.
+      if (account?.toLowerCase() !== address) throw new ConnectorFault("unavailable", "Another account was connected.");
+      return reach({ call, signIn });
+    });
   if (!sealed) throw new ConnectorFault("setup", "Connect the mailbox again.");
   const plain = ctx.secrets.open(sealed, placeOf(ctx.company, id)).toString();
   const settings = JSON.parse(plain) as Record<string, string>;

@@ -3,8 +3,10 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
 import { AppError } from "#contract/errors.ts";
 import { areOwed } from "#features/records/reminding/store.ts";
+import { actIn, afterAct, type PersonAct } from "#features/mailroom/drafts/rules.ts";
+import { compose, composedAs, removeReplaced } from "#features/mailroom/drafts/service.ts";
+import * as drafts from "#features/mailroom/drafts/store.ts";
 import * as events from "#features/mailroom/events.ts";
-import { composeLetter, subjectOfAnswer } from "#features/mailroom/letters/compose.ts";
 import { checkWire } from "#features/mailroom/letters/wire.ts";
 import { withMailbox } from "#features/mailroom/reaching/service.ts";
 import * as store from "#features/mailroom/store.ts";
@@ -87,9 +89,13 @@ async function keepThreadOf(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow,
 async function draftIn(ctx: Ctx, mailbox: Mailbox, letter: store.LetterRow, out: OutgoingLetter): Promise<string> {
   if (letter.draftId !== null) return letter.draftId;
   const draftId = await mailbox.draft(out);
-  await note(ctx, (tx) => store.keepDraftId(tx, letter.id, draftId));
-  return draftId;
+  const kept = (await note(ctx, (tx) => drafts.keepDraft(tx, letter.id, out, draftId))) ?? draftId;
+  if (kept !== draftId) await mailbox.discard(draftId, out);
+  return kept;
 }
+
+/** What a person did in the mailbox: then nothing is sent. */
+const byPerson = (act: PersonAct) => ({ cancelled: afterAct(act).why });
 
 /** An answer on its way: sent once, looked into when in doubt. */
 export const letterDelivery = defineDelivery({
@@ -110,6 +116,13 @@ export const letterDelivery = defineDelivery({
     const faults = await checkWire(out.raw, { ...given, from: found.box.address, to: found.letter.sender });
     if (faults.length > 0) return no(`It was stopped at the last check: ${faults.join(" ")}`);
     return withMailbox(ctx, found.box, async (mailbox) => {
+      const { letter, box } = found;
+      // Of what was tried before, the connector finds out whether it left.
+      const laid = attempt.doubts === 0 ? letter.draftId : null;
+      const fate = laid === null ? "waits" : await mailbox.fate(out, laid);
+      const act = fate === "waits" ? await removeReplaced(mailbox, letter, box) : fate;
+      if (act === "answered" && laid !== null) await mailbox.discard(laid, out);
+      if (act !== null) return byPerson(act);
       const draftId = await draftIn(ctx, mailbox, found.letter, out).catch((error: unknown) => {
         // No draft leaves by itself, and its marker finds it again.
         if (error instanceof ConnectorFault && error.kind === "lost")
@@ -125,29 +138,48 @@ export const letterDelivery = defineDelivery({
         );
       if (isAnswered) {
         await mailbox.discard(draftId, out);
-        return no("A person answered in the meantime.");
+        return byPerson("answered");
       }
-      const { id } = await mailbox.send(out, draftId);
-      if (found.letter.begun) await keepThreadOf(ctx, mailbox, found.letter, id);
+      let sentId: string | null;
+      try {
+        ({ id: sentId } = await mailbox.send(out, draftId));
+      } catch (error) {
+        if (!(error instanceof ConnectorFault && error.kind === "changed")) throw error;
+        const now = await mailbox.fate(out, draftId);
+        return now === "waits" ? { failed: error.message, again: true } : byPerson(now);
+      }
+      if (found.letter.begun) await keepThreadOf(ctx, mailbox, found.letter, sentId);
       return { ok: true as const };
     }).catch(outcomeOf);
   },
   async look(ctx, given, attempt) {
     const found = await current(ctx, given, attempt);
     if (!found) return "unknown";
+    const { letter, box } = found;
     // Nothing is handed over before its draft is stored; a person may have sent a draft that was laid down.
-    const where = await withMailbox(ctx, found.box, (mailbox) => mailbox.look(outgoing(given), found.letter.draftId));
-    if (where === "unknown" && found.letter.draftId === null) return "not sent";
-    return where === "by person" ? "sent" : where;
+    return withMailbox(ctx, box, async (mailbox) => {
+      const where = await mailbox.look(outgoing(given), letter.draftId);
+      if (where === "unknown" && letter.draftId === null) return "not sent";
+      if (where !== "by person") return where;
+      const fate = letter.draftId === null ? "answered" : await mailbox.fate(outgoing(given), letter.draftId);
+      return byPerson(fate === "waits" ? "answered" : fate);
+    });
   },
   async settled(tx, { id, status, answer, about }) {
     const letter = about === null ? null : await store.findLetter(tx, about);
     if (letter?.deliveryId !== id) return;
+    const act = status === "cancelled" ? actIn(answer) : null;
+    if (act !== null) {
+      if (await store.changeLetter(tx, letter.id, ["held", "failed"], { ...afterAct(act), sentAt: null }))
+        await record(tx, events.takenOver({ ...letter, reason: act }));
+      return;
+    }
     const isSent = status === "sent";
     const state = isSent ? "sent" : "failed";
     const why = isSent ? "It was sent." : status === "unknown" ? `It may have left. ${answer ?? ""}`.trim() : answer;
     const to = { state, why, reason: isSent ? null : status, sentAt: isSent ? tx.now : letter.sentAt } as const;
-    if (!(await store.changeLetter(tx, letter.id, ["held", "failed"], to))) return;
+    const laid = isSent ? { composed: null, draftId: null, draftVersion: null, replaced: null } : {};
+    if (!(await store.changeLetter(tx, letter.id, ["held", "failed"], { ...to, ...laid }))) return;
     await record(tx, (isSent ? events.letterSent : events.letterFailed)({ ...letter, reason: to.reason }));
   },
 });
@@ -158,28 +190,17 @@ export type Way = { grant: string; holdMs: number; isAlone: boolean };
 export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs, isAlone }: Way): Promise<void> {
   const box = await store.findMailbox(tx, letter.mailboxId);
   if (!box || letter.draft === null) throw new AppError("conflict", "There is no draft to send.");
-  const marker = `${letter.id}.${letter.sends + 1}`;
-  const messageId = `<${crypto.randomUUID()}@${box.address.split("@")[1]}>`;
-  const { disclosure } = box;
-  const subject = letter.begun ? letter.subject : subjectOfAnswer(letter.subject);
-  const { messageId: inReplyTo, refs, thread, sender: to } = letter;
-  const about = { messageId, marker, inReplyTo, subject };
-  const { raw, hash } = await composeLetter({
-    messageId,
-    marker,
-    subject,
-    to,
-    disclosure,
-    text: letter.draft,
-    at: tx.now,
-    from: { address: box.address, name: box.name ?? "" },
-    answers: inReplyTo === null ? null : { messageId: inReplyTo, references: refs ?? [] },
-  });
+  const composed = await compose(letter, box, tx.now, { isLeaving: true });
+  const { messageId, marker, subject, hash, raw, composedAt } = composed;
+  const { messageId: inReplyTo, thread, sender: to } = letter;
   const deliveryId = await enqueue(
     tx,
     letterDelivery,
     {
-      ...about,
+      messageId,
+      marker,
+      inReplyTo,
+      subject,
       to,
       // A letter that begins a thread stands in none of the mailbox yet, also when it is sent again.
       thread: letter.begun ? null : thread,
@@ -187,19 +208,17 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
       letterId: letter.id,
       mailboxId: box.id,
       from: box.address,
-      raw: Buffer.from(raw).toString("base64"),
-      composedAt: tx.now.toISOString(),
+      raw,
+      composedAt,
       hash,
     },
-    { intent: marker, label: "email", grant, holdMs, about: letter.id },
+    { intent: `${letter.id}.${letter.sends + 1}`, label: "email", grant, holdMs, about: letter.id },
   );
+  const sent = { deliveryId, sends: letter.sends + 1, sentAt: tx.now, why: null };
   const to_ = {
+    ...composedAs(letter, composed),
+    ...sent,
     state: "held",
-    deliveryId,
-    draftId: null,
-    sends: letter.sends + 1,
-    sentAt: tx.now,
-    why: null,
     ...(letter.begun && { thread: messageId }),
   } as const;
   if (!deliveryId || !(await store.changeLetter(tx, letter.id, ["seen", "drafted", "needs_human", "failed"], to_)))
@@ -211,7 +230,7 @@ export async function putOnWay(tx: Tx, letter: store.LetterRow, { grant, holdMs,
 export async function takeBack(tx: Tx, letter: store.LetterRow, why: string, by: string | null): Promise<boolean> {
   const settled = { status: "cancelled", settledAt: tx.now, settledBy: by, sealed: null, isCertain: true } as const;
   if (!letter.deliveryId || !(await change(tx, letter.deliveryId, ["held"], settled))) return false;
-  const to = { state: "drafted", deliveryId: null, draftId: null, sentAt: null, why, reason: null } as const;
+  const to = { state: "drafted", deliveryId: null, sentAt: null, why, reason: null } as const;
   if (!(await store.changeLetter(tx, letter.id, ["held"], to))) return false;
   await record(tx, events.sendingUndone({ ...letter, reason: null }));
   return true;

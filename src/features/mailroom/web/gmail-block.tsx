@@ -65,7 +65,7 @@ export default function GmailBlock() {
           </Button>
         )}
         <Link href="/mail" className="text-sm underline underline-offset-2">
-          {data && data.pendingReviews > 0 ? `${plural(data.pendingReviews, "letter")} to review` : "Open mail"}
+          {data && data.pendingReviews > 0 ? `${plural(data.pendingReviews, "email")} to review` : "Open mail"}
         </Link>
       </div>
     </section>

@@ -10,7 +10,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { Check } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { useEmailStatus, useMailboxes, useMailChange, useProcessNow, useStart, useStop } from "./queries.ts";
+import { useEmailStatus, useMailboxes, useMailChange } from "./queries.ts";
 
 /** Why a sign-in ended without a mailbox. */
 const refusals: Partial<Record<ConnectRefusal, string>> = {
@@ -26,7 +26,6 @@ export function MailboxSettings({ timeZone }: { timeZone: string }) {
   const isAdmin = useIsAdmin();
   const { data: status } = useEmailStatus();
   const { data: boxes = [] } = useMailboxes();
-  const [start, stop, process] = [useStart(), useStop(), useProcessNow()];
   const [search] = useSearchParams();
   const [isAdding, setAdding] = useState(false);
   const refused = refusals[search.get("refused") as ConnectRefusal];
@@ -36,22 +35,6 @@ export function MailboxSettings({ timeZone }: { timeZone: string }) {
         <p role="alert" className="py-2 text-sm text-pretty text-danger">
           {refused} {status?.lastError}
         </p>
-      )}
-      {status && boxes.length > 0 && isAdmin && (
-        <div className="flex flex-wrap gap-2 py-2">
-          {status.running ? (
-            <Button small pending={stop.isPending} onClick={() => stop.mutate({})}>
-              Stop
-            </Button>
-          ) : (
-            <Button small look="primary" pending={start.isPending} onClick={() => start.mutate({})}>
-              Start Auto-Reply
-            </Button>
-          )}
-          <Button small pending={process.isPending} onClick={() => process.mutate({})}>
-            Process Now
-          </Button>
-        </div>
       )}
       {boxes.map((box) => (
         <Box key={box.id} box={box} timeZone={timeZone} isAdmin={isAdmin} />
@@ -90,7 +73,7 @@ function Box({ box, timeZone, isAdmin }: { box: calls.MailboxView; timeZone: str
           </>
         )}
       </p>
-      {lastError && <p className="text-sm text-pretty text-danger">{lastError}</p>}
+      {lastError && <p className="text-sm text-pretty wrap-anywhere text-danger">{lastError}</p>}
       {isByDate && (
         <p className="text-sm text-pretty text-ink-2">
           The mailbox lost its history, so email was last read by date. Nothing is answered twice.

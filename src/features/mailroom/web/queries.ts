@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
 import * as calls from "#features/mailroom/contract.ts";
+import { getSender } from "#features/mailroom/senders/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -9,9 +11,11 @@ export const useEmailStatus = () => useQuery({ ...read(calls.getEmailStatus, {})
 
 export const useMailboxes = () => useQuery({ ...read(calls.listMailboxes, {}), refetchInterval: 10_000 });
 
-export type Filter = { state?: calls.LetterState; search?: string };
-export const useLetters = (query: Filter) =>
-  useQuery({ ...read(calls.listLetters, { query }), refetchInterval: 15_000 });
+export type Filter = { state?: calls.LetterState | "waiting"; role?: AgentRoleId; search?: string };
+export const useThreads = (query: Filter) =>
+  useQuery({ ...read(calls.listThreads, { query }), refetchInterval: 15_000 });
+
+export const useSender = (id: string) => useQuery(read(getSender, { params: { id } }));
 
 export const useLetter = (id: string) =>
   useQuery({ ...read(calls.getLetter, { params: { id } }), refetchInterval: 15_000 });

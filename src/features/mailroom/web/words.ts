@@ -4,12 +4,13 @@ import type { DotTone } from "#ui/kit/marks.tsx";
 export const stateWords: Record<LetterState, string> = {
   seen: "New",
   drafted: "Draft",
-  held: "About to leave",
+  held: "Held",
   sent: "Sent",
-  skipped: "Not answered",
+  skipped: "Skipped",
   needs_human: "Needs you",
   failed: "Not delivered",
   discarded: "Left unanswered",
+  by_person: "By a person",
 };
 
 export const stateTones: Record<LetterState, DotTone> = {
@@ -21,4 +22,5 @@ export const stateTones: Record<LetterState, DotTone> = {
   needs_human: "danger",
   failed: "danger",
   discarded: "idle",
+  by_person: "success",
 };

@@ -7,6 +7,7 @@ import * as authority from "#features/authority/service.ts";
 import * as policies from "#features/authority/store.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
+import { findMailbox } from "#features/mailroom/store.ts";
 import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
@@ -280,6 +281,25 @@ export async function notifyOfKnownSecrets(tx: Tx, id: string, seq: number, was:
     href: "/webhooks",
     role: null,
   });
+}
+
+/** Notifies the admins, once an outage, of a mailbox that cannot be read. */
+export async function notifyOfSilentMailbox(tx: Tx, id: string, seq: number): Promise<void> {
+  const box = await findMailbox(tx, id);
+  if (!box) return;
+  await notify(tx, await adminsOf(tx), {
+    kind: "mail",
+    subject: id,
+    occasion: `mail:${id}:${seq}`,
+    title: `${box.address} has not been read for 15 minutes`,
+    detail: box.lastError ?? "Look at the mailbox's connection.",
+    href: "/mail",
+    role: null,
+  });
+}
+
+export async function closeSilentMailbox(tx: Tx, id: string): Promise<void> {
+  if (await store.markSubjectRead(tx, ["mail"], id)) await refreshAll(tx);
 }
 
 export async function notifyOfAutopilot(tx: Tx, cycleId: string, sentence: string): Promise<void> {
