@@ -43,7 +43,7 @@ const dealOf = async (member: Member, externalId: string) =>
 const pathsSince = (start: number) => hubspot.journal.slice(start).map(({ method, path }) => `${method} ${path}`);
 
 /** What the pages of customers and deals show, beside what HubSpot holds. */
-async function compare(member: Member): Promise<void> {
+async function expectSame(member: Member): Promise<void> {
   const byId = (one: { externalId: string }, other: { externalId: string }) =>
     one.externalId.localeCompare(other.externalId);
   const customers = (await recordsOf(member, "customers")).map(({ externalId, name }) => ({ externalId, name }));
@@ -238,7 +238,7 @@ test("what is changed, archived and restored at random is here after one reading
   for (let one = 0; one < 450; one += 1) hubspot.add("deals", fill("deals", one), { at: same });
   for (let one = 0; one < 150; one += 1) hubspot.add("companies", fill("companies", one), { at: same });
   const id = await connect(member);
-  await compare(member);
+  await expectSame(member);
   hubspot.settings.lateMs = 60_000;
   const before = Date.now() - 61_000;
   for (let one = 0; one < 1_000; one += 1) {
@@ -255,7 +255,7 @@ test("what is changed, archived and restored at random is here after one reading
   hubspot.settings.lateMs = 0;
   do expect(await readAgain(world, member, id)).not.toBe(null);
   while ((await connectionOf(member, id))?.status !== "active");
-  await compare(member);
+  await expectSame(member);
 });
 
 test("a fault between two pages loses nothing and doubles nothing, and a short limit is waited for", async () => {
@@ -271,7 +271,8 @@ test("a fault between two pages loses nothing and doubles nothing, and a short l
     await readAgain(world, member, id).catch(() => null);
     return (await connectionOf(member, id))?.lastSync !== null;
   });
-  await compare(member);
+  await expectSame(member);
+  expect(await recordsOf(member, "customers")).toHaveLength(hubspot.objects("companies").length);
 });
 
 test("a fault inside an answer of 200 is one, and takes nothing away", async () => {
@@ -312,7 +313,7 @@ test("with the operator's client people agree at HubSpot, tokens are renewed, an
   await readAgain(world, member, id);
   expect((await connectionOf(member, id))?.status).toBe("active");
   if (grant) Object.assign(grant, { isOver: true, expiresAt: 0 });
-  await expect(readAgain(world, member, id)).rejects.toThrow();
+  await expect(readAgain(world, member, id)).rejects.toThrow("refresh token is invalid");
   expect((await connectionOf(member, id))?.status).toBe("expired");
   // Removing it ends what is left there.
   if (grant) Object.assign(grant, { isOver: false });

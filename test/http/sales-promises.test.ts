@@ -17,7 +17,7 @@ const kinds = {
   deals: { column: "name", mayChange: true, mayRemove: true },
 };
 
-describe("HubSpot", () =>
+describe("HubSpot", () => {
   keepsPromises({
     name: "HubSpot",
     async open() {
@@ -41,9 +41,10 @@ describe("HubSpot", () =>
     kinds,
     // The stages, and for each kind what changed and what was archived.
     leastCalls: 5,
-  }));
+  });
+});
 
-describe("Salesforce", () =>
+describe("Salesforce", () => {
   keepsPromises({
     name: "Salesforce",
     async open() {
@@ -64,4 +65,5 @@ describe("Salesforce", () =>
     kinds,
     // The stages, and for each kind what changed and what was deleted.
     leastCalls: 3,
-  }));
+  });
+});
