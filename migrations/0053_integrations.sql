@@ -34,6 +34,20 @@ CREATE TABLE "metric_choices" (
 	CONSTRAINT "metric_choices_company_id_metric_name_pk" PRIMARY KEY("company_id","metric_name")
 );
 --> statement-breakpoint
+CREATE TABLE "calendar_events" (
+	"company_id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"day" date,
+	"people" integer NOT NULL,
+	"url" text,
+	CONSTRAINT "calendar_events_company_id_source_external_id_pk" PRIMARY KEY("company_id","source","external_id")
+);
+--> statement-breakpoint
 ALTER TABLE "brain_uploads" ALTER COLUMN "created_by" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "bank_accounts" ALTER COLUMN "balance" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
 ALTER TABLE "contracts" ALTER COLUMN "yearly_value" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
@@ -57,4 +71,5 @@ ALTER TABLE "brain_documents" ADD COLUMN "url" text;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "sync_token" uuid;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "sync_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "is_reading_all" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "calendar_events_by_start" ON "calendar_events" USING btree ("company_id","starts_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "brain_documents_external" ON "brain_documents" USING btree ("company_id","source","external_id");

@@ -1321,6 +1321,7 @@ async function furnishLearned(world: World, { user, username }: Member, ground: 
        VALUES ($1, gen_random_uuid(), 'intact', now(), now(), 1, 1)`,
       [],
     ],
+    ["calendar_events VALUES ($1, 'google_calendar', 'one', 'meeting', 'Review', now(), now(), NULL, 1, NULL)", []],
     ["brain_cursors VALUES ($1, 'a source', now(), gen_random_uuid())", []],
     [
       `brain_relationships (company_id, id, source_id, target_id, type, created_at)

@@ -90,6 +90,7 @@ import * as exploreEvents from "#features/explore/events.ts";
 import type { Subject } from "#platform/query/subject.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
+import { calendarConnector } from "#connectors/google-calendar/connector.ts";
 import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { imapMailboxes, signedInMail } from "#connectors/imap/kinds.ts";
 import { mailProviders } from "#connectors/imap/servers.ts";
@@ -319,6 +320,7 @@ export const connectors: readonly Connector[] = [
   salesforceConnector(),
   quickbooksConnector(),
   driveConnector(),
+  calendarConnector(),
   ...signedIn.map(({ connector }) => connector),
 ];
 

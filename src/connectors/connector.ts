@@ -37,15 +37,22 @@ export type PulledColumn = { target: string; name: string; label: string; type: 
 /** A document for the Brain, as it is now. */
 export type PulledDocument = { id: string; title: string; fileName: string; url: string; bytes: Uint8Array };
 
+/** An event of a calendar: at times with a zone, or of whole days, of which `until` is the first that is not one. */
+export type PulledEvent = { id: string; title: string; people: number; url: string | null } & (
+  | { startsAt: string; endsAt: string }
+  | { day: string; until: string }
+);
+
 export type Pulled = {
   /** By the kind of records they become. */
   rows: { target: string; row: PulledRow }[];
   /** They become fields of the company's own, as many as there is room for. */
   columns?: readonly PulledColumn[];
   documents?: PulledDocument[];
+  events?: PulledEvent[];
   /** Sentences about what was not taken. */
   refused?: string[];
-  /** What is no more there; `documents` of the Brain among the targets. */
+  /** What is no more there; `documents` of the Brain and `events` of a calendar are targets as well. */
   gone: { target: string; id: string }[];
   /** Where the next pull goes on; it is stored with the rows. */
   cursor: unknown;
@@ -59,7 +66,7 @@ export type PullAbout = {
   timeZone: string;
   /** What was typed in, and what the service's answer to the sign-in said. */
   credentials: Readonly<Record<string, string>>;
-  /** The external ids that are here, of one kind of records, or of `documents` of the Brain. */
+  /** The external ids that are here, of one kind of records, of `documents` of the Brain, or of the `events` of a calendar of the last 29 days and to come. */
   held: (target: string) => Promise<string[]>;
 };
 
@@ -74,6 +81,8 @@ export type Source = {
    * a reading of everything does not bring again is removed at its end.
    */
   pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled | null>;
+  /** It looks itself for what went or was missed; what a reading of everything does not bring stays then. */
+  reconciles?: true;
   /** How many there are there now, by kind, where the service tells that cheaply; compared every night. */
   count?(call: ConnectorCall, about: PullAbout): Promise<Readonly<Record<string, number>>>;
 };

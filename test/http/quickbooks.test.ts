@@ -250,29 +250,30 @@ test("its books become records, receivables, payables, cash, and profit and loss
   expect(await recordsOf(await world.member(), "invoices")).toEqual([]);
 });
 
-/** The documents there and here, in the same words. */
+const lines = (rows: readonly (readonly unknown[])[]): string[] => rows.map((row) => row.join(" | ")).toSorted();
+
+/** The documents and customers there and here, in the same words. */
 async function compare(member: Member): Promise<void> {
-  const there = books
-    .alive("Invoice")
-    .map(({ Id, TotalAmt, Balance }) => [`Invoice:${Id}`, TotalAmt, Balance])
-    .toSorted();
-  const here = (await recordsOf(member, "invoices"))
-    .filter(({ externalId }) => externalId.startsWith("Invoice:"))
-    .map(({ externalId, amount, openAmount }) => [externalId, amount, openAmount])
-    .toSorted();
-  expect(here).toEqual(there);
-  const partners = (await recordsOf(member, "customers"))
-    .map(({ externalId, name, status }) => [externalId, name, status])
-    .toSorted();
-  expect(partners).toEqual(
-    books
-      .alive("Customer")
-      .map(({ Id, FullyQualifiedName, Active }) => [
-        `Customer:${Id}`,
-        FullyQualifiedName,
-        Active === false ? "churned" : "active",
-      ])
-      .toSorted(),
+  const invoices = await recordsOf(member, "invoices");
+  const customers = await recordsOf(member, "customers");
+  expect(
+    lines([
+      ...invoices
+        .filter(({ externalId }) => externalId.startsWith("Invoice:"))
+        .map(({ externalId, amount, openAmount }) => [externalId, amount, openAmount]),
+      ...customers.map(({ externalId, name, status }) => [externalId, name, status]),
+    ]),
+  ).toEqual(
+    lines([
+      ...books.alive("Invoice").map(({ Id, TotalAmt, Balance }) => [`Invoice:${Id}`, TotalAmt, Balance]),
+      ...books
+        .alive("Customer")
+        .map(({ Id, FullyQualifiedName, Active }) => [
+          `Customer:${Id}`,
+          FullyQualifiedName,
+          Active === false ? "churned" : "active",
+        ]),
+    ]),
   );
 }
 
@@ -318,7 +319,7 @@ test.each([1, 2, 3])(
     await again(member, id);
     await compare(member);
     shuffle(random, 200);
-    await again(member, id);
+    expect(await again(member, id)).toMatchObject({ refused: 0 });
     await compare(member);
   },
   240_000,
@@ -363,7 +364,8 @@ test("more pages than one: what is deleted between them, or was missed, is mende
   await again(member, id);
   await compare(member);
   expect(callsSince(from).filter((path) => path === "cdc")).toHaveLength(16);
-  for (const { Id } of books.alive("Invoice")) books.change("Invoice", Id, { Balance: 1 });
+  for (const { Id, TotalAmt } of books.alive("Invoice"))
+    if (Number(TotalAmt) >= 1) books.change("Invoice", Id, { Balance: 1 });
   books.remove("Invoice", books.alive("Invoice")[0]?.Id ?? "");
   from = books.journal.length;
   await again(member, id);

@@ -219,7 +219,7 @@ export async function openQuickBooks() {
 
   /** The report as nested rows: an account with others below it has its own amounts in its header. */
   function profitAndLoss(asked: URLSearchParams): Answer {
-    const [start = "", end = ""] = [asked.get("start_date") ?? "", asked.get("end_date") ?? ""];
+    const [start, end] = [asked.get("start_date") ?? "", asked.get("end_date") ?? ""];
     const months: string[] = [];
     for (let year = Number(start.slice(0, 4)), month = Number(start.slice(5, 7)); ; month += 1) {
       if (month > 12) [year, month] = [year + 1, 1];

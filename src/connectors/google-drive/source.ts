@@ -232,6 +232,7 @@ async function pullFiles(call: ConnectorCall, cursor: Cursor): Promise<Pulled> {
 export const driveSource: Source = {
   targets: ["documents"],
   everyMinutes: 15,
+  reconciles: true,
   async pull(call, given, about) {
     const folder = folderOf(about.credentials["folder"] ?? "") ?? "";
     const cursor = cursorShape.safeParse(given).data;

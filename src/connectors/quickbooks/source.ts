@@ -204,6 +204,7 @@ async function pullReports(books: Books, cursor: Changes, about: PullAbout): Pro
 export const quickbooksSource: Source = {
   targets: [...new Set(order.map((entity) => entities[entity].target)), "bankAccounts", "ledger"],
   everyMinutes: 15,
+  reconciles: true,
   async pull(call, given, about) {
     const { realmId: realm = "" } = about.credentials;
     const books = booksOf(call, realm);

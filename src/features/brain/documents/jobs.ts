@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
-import { readJob } from "#features/brain/documents/reading.ts";
+import { readJob } from "#features/brain/documents/discarding/service.ts";
 import { giveUp, run } from "#features/brain/documents/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";

@@ -15,7 +15,7 @@ import { documentDeleted, documentNotRead, documentRead, documentUploaded } from
 import { candidateNames } from "#features/brain/documents/entities.ts";
 import { itemsOf, type Listed } from "#features/brain/documents/items.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
-import { deletePassages, discard, readJob } from "#features/brain/documents/reading.ts";
+import { deletePassages, discard, readJob } from "#features/brain/documents/discarding/service.ts";
 import * as store from "#features/brain/documents/store.ts";
 import { extractJob } from "#features/brain/extraction/service.ts";
 import type { Passage as Item } from "#features/brain/contract.ts";

@@ -2,6 +2,8 @@ import { wordings } from "#features/expertise/topics/wordings.ts";
 import { lastDays } from "#contract/spans.ts";
 import { addDays } from "#contract/days.ts";
 import { aheadDays } from "#features/records/agreements/notice.ts";
+import * as calendar from "#features/records/calendar/store.ts";
+import { momentOf } from "#platform/clock.ts";
 import * as agreements from "#features/records/agreements/store.ts";
 import * as records from "#features/records/store.ts";
 import * as vendorSpend from "#features/records/vendor-spend/store.ts";
@@ -9,6 +11,7 @@ import * as workload from "#features/records/workload/store.ts";
 import * as taskLoad from "#features/tasks/load/store.ts";
 import { concludeBottleneck } from "#features/expertise/operations/bottleneck.ts";
 import { concludeBudgets } from "#features/expertise/operations/budgets.ts";
+import { concludeCalendar, datesAhead, loadDays } from "#features/expertise/operations/calendar.ts";
 import { concludeOverruns, timedDays } from "#features/expertise/operations/overruns.ts";
 import { concludeThroughput, cycleDays, weeks } from "#features/expertise/operations/throughput.ts";
 import { concludeVendors } from "#features/expertise/operations/vendors.ts";
@@ -175,5 +178,40 @@ export const operationsTopics: readonly Topic[] = [
       return { facts: { tickets, tasks, cycle, before, anyWork }, origins: cycle.origins };
     },
     conclude: concludeThroughput,
+  }),
+  topic({
+    id: "operations.calendar",
+    role: "Operations",
+    capability: "resource_allocation",
+    title: "Meetings and dates",
+    asks: [
+      {
+        id: "meetings",
+        example: "Which meetings are coming up?",
+        like: wordings(`What is in the calendar today? What meetings do we have this week? When is our next meeting?
+          What is on the calendar tomorrow? Do we have any appointments today? What does the calendar say? Which
+          appointments are coming up? What is on the agenda this week?`),
+      },
+      {
+        id: "load",
+        example: "How much time do meetings take?",
+        like: wordings(`How many hours do we spend in meetings? How many meetings did we have last week? Are there
+          too many meetings? How full is the calendar? Is our meeting load going up? How long are our meetings?`),
+      },
+      {
+        id: "dates",
+        example: "Which dates are in the calendar?",
+        like: wordings(`Which deadlines are in the calendar? What all-day events are coming up? Which holidays are in
+          the calendar? What calendar dates should we keep in mind? Are there any deadlines in our calendar? What deadlines do we have on the calendar?`),
+      },
+    ],
+    raises: false,
+    async gather(tx, { today, timeZone }) {
+      const at = (days: number) => momentOf(addDays(today, days), "00:00:00", timeZone);
+      const isKnown = await calendar.any(tx);
+      const events = isKnown ? await calendar.between(tx, at(-loadDays), at(datesAhead)) : [];
+      return { facts: { isKnown, events, now: tx.now }, origins: events.length > 0 ? ["external"] : [] };
+    },
+    conclude: concludeCalendar,
   }),
 ];

@@ -105,6 +105,21 @@ const wordings: Record<string, readonly string[]> = {
     "How fast do we fix incidents?",
     "time to resolve incidents",
   ],
+  "operations.calendar meetings": [
+    "Which meetings do we have today?",
+    "what's on the calendar this week",
+    "When is the next meeting?",
+  ],
+  "operations.calendar load": [
+    "How many hours go into meetings?",
+    "how much time do we spend in meetings",
+    "How many meetings do we have a week?",
+  ],
+  "operations.calendar dates": [
+    "Which deadlines are on the calendar?",
+    "what all-day events are there",
+    "Are there holidays in the calendar?",
+  ],
   "cto.endings ending": [
     "Which certificates, domains or tokens expire soon?",
     "Is any domain about to lapse?",

@@ -1,7 +1,8 @@
 import { ConnectorFault } from "#connectors/fault.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import * as store from "#features/integrations/store.ts";
-import { aboutOf, kindOf, syncJob } from "#features/integrations/syncing/service.ts";
+import { syncJob } from "#features/integrations/syncing/service.ts";
+import { aboutOf, kindOf } from "#features/integrations/taking/service.ts";
 import { countAtSource } from "#features/records/removals/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -17,7 +18,7 @@ export async function recount(ctx: Ctx, id: number): Promise<void> {
   try {
     const why = await withConnection(ctx, id, async (call, connector, { credentials }) => {
       const { id: from, name, source } = connector;
-      if (!source) return null;
+      if (!source || source.reconciles) return null;
       if (!source.count) return isWeekly(dayIn(ctx.now, ctx.timeZone)) ? `${name} is read anew, as every week.` : null;
       const there = await source.count(call, aboutOf(ctx, connector, credentials));
       const here = await read(ctx, (tx) => countAtSource(tx, Object.keys(there).map(kindOf), from));

@@ -94,6 +94,16 @@ export const activities: readonly ProcessingActivity[] = [
     isForModels: true,
   },
   {
+    activity: "Calendar",
+    legalBasis: "Contract",
+    purpose: "Answer about meetings and their hours",
+    dataTypes: ["Titles of events", "Times", "Number of people"],
+    tables: ["calendar_events"],
+    keptAs: "title",
+    events: ["integration.synced"],
+    isForModels: true,
+  },
+  {
     activity: "Staff records",
     legalBasis: "Contract",
     purpose: "Headcount and payroll",

@@ -144,6 +144,22 @@ export async function removeAtSource(
   return ids.length;
 }
 
+/** Whether all that came from a source is being removed. */
+export async function isRemovingSource(tx: Tx, source: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ id: removals.id })
+    .from(removals)
+    .where(
+      and(
+        eq(removals.companyId, tx.company),
+        eq(removals.status, "removing"),
+        sql`${removals.what} ->> 'source' = ${source}`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
 /** How many records of each kind came from a source. */
 export async function countAtSource(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { discard, readJob } from "#features/brain/documents/reading.ts";
+import { discard, readJob } from "#features/brain/documents/discarding/service.ts";
 import { titleOf } from "#features/brain/documents/naming.ts";
 import * as store from "#features/brain/documents/store.ts";
 import type { Tx } from "#platform/context.ts";
