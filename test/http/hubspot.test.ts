@@ -4,7 +4,7 @@ import { hubspotConnector } from "#connectors/hubspot/connector.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as calls from "#features/integrations/contract.ts";
 import { recount } from "#features/integrations/recounting/service.ts";
-import { listCustomFields } from "#features/records/custom/contract.ts";
+import { addCustomField, listCustomFields } from "#features/records/custom/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { connectionOf, eventually, follow, readAgain, recordsOf } from "../connecting.ts";
@@ -342,6 +342,28 @@ test("with the operator's client people agree at HubSpot, tokens are renewed, an
   await member.call(calls.disconnect, { params: { id: String(id) as never } });
   await eventually(async () => grant?.isOver === true);
   expect(await recordsOf(member, "deals")).toEqual([]);
+});
+
+test("columns for which there is no room, or a field of another type, are left out, and the rows come all the same", async () => {
+  const member = await world.member();
+  await member.call(addCustomField, { params: { kind: "customers" }, body: { label: "Size", type: "text" } });
+  hubspot.settings.columns.companies = [
+    { name: "size", label: "size", type: "number" },
+    ...Array.from({ length: 44 }, (_, at) => ({ name: `own_${at}`, label: `Own ${at}`, type: "string" })),
+  ];
+  const company = hubspot.add(
+    "companies",
+    { name: "Wide", size: "12", own_0: "first", own_38: "last" },
+    { at: ago(2) },
+  );
+  await connect(member);
+  const fields = await member.call(listCustomFields, { params: { kind: "customers" } });
+  expect(fields).toHaveLength(40);
+  const { rows } = await member.call(listRecords, { params: { kind: "customers" }, query: { q: "Wide" } });
+  expect(rows).toMatchObject([
+    { externalId: company, fields: { name: "Wide" }, custom: { own_0: "first", own_38: "last" } },
+  ]);
+  expect(rows[0]?.custom["size"]).toBeUndefined();
 });
 
 test("another company sees and touches nothing of it", async () => {

@@ -18,6 +18,7 @@ const kinds = {
 };
 
 describe("HubSpot", () => {
+  let emptyBin = (): void => undefined;
   keepsPromises({
     name: "HubSpot",
     async open() {
@@ -25,6 +26,7 @@ describe("HubSpot", () => {
       const of = (kind: string) =>
         kind === "deals" ? (["deals", "dealname"] as const) : (["companies", "name"] as const);
       const deal = { amount: "1200", dealstage: "first" };
+      emptyBin = hubspot.emptyBin;
       const service: Changing = {
         ...hubspot,
         add: (kind, name) => hubspot.add(of(kind)[0], { [of(kind)[1]]: name, ...(kind === "deals" && deal) }),
@@ -36,11 +38,14 @@ describe("HubSpot", () => {
       const connector = hubspotConnector({ accounts: hubspot.url, api: hubspot.url });
       return { service, connector, close: hubspot.close };
     },
-    connect: connectWith("hubspot", { api_key: hubspotKey }),
+    connect: (member) => {
+      emptyBin();
+      return connectWith("hubspot", { api_key: hubspotKey })(member);
+    },
     secrets: () => [hubspotKey],
     kinds,
-    // The stages, and for each kind what changed and what was archived.
-    leastCalls: 5,
+    // The stages, and for each kind what changed and what was archived: pages of 100.
+    leastCalls: 7,
   });
 });
 

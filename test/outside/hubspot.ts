@@ -249,6 +249,11 @@ export async function openHubspot(clock?: ReturnType<typeof openClock>) {
     restore: (kind: Kind, id: string) => void (get(kind, id).archivedAt = null),
     /** For good, without a trace. */
     purge: (kind: Kind, id: string) => void kept[kind].delete(id),
+    /** The bin forgets after 90 days. */
+    emptyBin(): void {
+      for (const all of Object.values(kept))
+        for (const { id, archivedAt } of all.values()) if (archivedAt !== null) all.delete(id);
+    },
     merge(kind: Kind, into: string, from: string): void {
       kept[kind].delete(from);
       const before = get(kind, into).properties["hs_merged_object_ids"];
