@@ -250,7 +250,7 @@ export async function openHubspot(clock?: ReturnType<typeof openClock>) {
     /** For good, without a trace. */
     purge: (kind: Kind, id: string) => void kept[kind].delete(id),
     /** The bin forgets after 90 days. */
-    emptyBin(): void {
+    emptyBin: (): void => {
       for (const all of Object.values(kept))
         for (const { id, archivedAt } of all.values()) if (archivedAt !== null) all.delete(id);
     },
