@@ -16,9 +16,13 @@ export function stageOf({ isClosed, isWon, probability }: Outcome): string {
 
 const mostText = 500;
 
+/** The name of a company's own column in rows, which is no field's of ours. */
+export const ownName = (name: string): string => `own:${name}`;
+
 /** A value of a company's own column as our field takes it; what cannot be one is left empty. */
 export function ownValue(type: PulledColumn["type"], value: unknown): PulledRow[string] {
-  if (value === null || value === undefined || value === "" || typeof value === "object") return null;
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
+  if (value === "") return null;
   if (type === "flag") return String(value) === "true";
   const text = String(value).trim();
   if (type === "day") return /^\d{4}-\d{2}-\d{2}/.test(text) ? text : null;

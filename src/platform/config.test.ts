@@ -191,6 +191,16 @@ describe("language models", () => {
   });
 });
 
+test("a client at a service is complete", () => {
+  const whole = { HUBSPOT_CLIENT_ID: "app", HUBSPOT_CLIENT_SECRET: "secret" };
+  expect(readConfig({}).clients).toEqual({});
+  expect(readConfig(whole).clients).toEqual({ hubspot: { id: "app", secret: "secret" } });
+  for (const name of Object.keys(whole))
+    expect(faultsOf({ ...whole, [name]: "" })).toEqual([
+      "HUBSPOT_CLIENT_ID and HUBSPOT_CLIENT_SECRET must be set together.",
+    ]);
+});
+
 test("an OpenID Connect provider is complete, and reached over https unless it is on this machine", () => {
   const whole = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "boardroom", OIDC_CLIENT_SECRET: "secret" };
   expect(readConfig({}).provider).toBeNull();

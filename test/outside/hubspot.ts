@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openGrants } from "./oauth-grants.ts";
-import { type Answer, type Call, openService } from "./service.ts";
+import { type Answer, type Call, type openClock, openService } from "./service.ts";
 
 /** Answers as HubSpot's documentation shows them; what is made here has their fields. */
 const { hubspot: examples } = JSON.parse(
@@ -31,7 +31,7 @@ const refused = (status: number, message: string): Answer => ({
  * HubSpot as its API behaves: texts for all values, searches that are late and never show the recycling bin, whose
  * objects keep their stamp, at most 200 results in a page, and a limit of calls.
  */
-export async function openHubspot() {
+export async function openHubspot(clock?: ReturnType<typeof openClock>) {
   const kept: Record<Kind, Map<string, Kept>> = { companies: new Map(), deals: new Map() };
   const settings = {
     key: hubspotKey,
@@ -54,7 +54,7 @@ export async function openHubspot() {
     >,
   };
   let counter = 1_000;
-  const service = await openService((call) => dated(serve(call)));
+  const service = await openService((call) => dated(serve(call)), clock && { clock });
   const now = (): number => service.clock.now().getTime();
   const grants = openGrants({
     client: hubspotClient,
@@ -249,6 +249,11 @@ export async function openHubspot() {
     restore: (kind: Kind, id: string) => void (get(kind, id).archivedAt = null),
     /** For good, without a trace. */
     purge: (kind: Kind, id: string) => void kept[kind].delete(id),
+    /** The bin forgets after 90 days. */
+    emptyBin: (): void => {
+      for (const all of Object.values(kept))
+        for (const { id, archivedAt } of all.values()) if (archivedAt !== null) all.delete(id);
+    },
     merge(kind: Kind, into: string, from: string): void {
       kept[kind].delete(from);
       const before = get(kind, into).properties["hs_merged_object_ids"];

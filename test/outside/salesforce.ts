@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { openGrants } from "./oauth-grants.ts";
-import { type Answer, type Call, openService } from "./service.ts";
+import { type Answer, type Call, type openClock, openService } from "./service.ts";
 
 /** Answers as Salesforce's documentation shows them; what is made here has their fields. */
 const { salesforce: examples } = JSON.parse(
@@ -49,7 +49,7 @@ class Refused extends Error {
  * `queryAll` shows, stamps of transactions that commit later, refresh tokens that count once, sessions that end, refusals
  * as lists, and a sign-in by SOAP that locks after wrong passwords.
  */
-export async function openSalesforce() {
+export async function openSalesforce(clock?: ReturnType<typeof openClock>) {
   const rows: Record<Kind, Map<string, Row & { shownAt: number }>> = { Account: new Map(), Opportunity: new Map() };
   const users = new Map<string, Row>();
   const settings = {
@@ -74,7 +74,7 @@ export async function openSalesforce() {
   };
   const sessions = new Set<string>();
   let counter = 0;
-  const service = await openService((call) => dated(serve(call)));
+  const service = await openService((call) => dated(serve(call)), clock && { clock });
   const now = (): number => service.clock.now().getTime();
   const at = (time: number): string => new Date(time).toISOString().replace("Z", "+0000");
   const grants = openGrants({
@@ -105,7 +105,8 @@ export async function openSalesforce() {
   const idOf = (prefix: string): string => `${prefix}${String((counter += 1)).padStart(12, "0")}AAA`;
   const user = (name: string): string => {
     const id = idOf("005");
-    users.set(id, { Id: id, Name: name, LastModifiedDate: at(now()), SystemModstamp: at(now()) });
+    const joined = at(now() - 30 * 86_400_000);
+    users.set(id, { Id: id, Name: name, LastModifiedDate: joined, SystemModstamp: joined });
     return id;
   };
   const owner = user("Ada Berg");

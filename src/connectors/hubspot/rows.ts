@@ -2,7 +2,7 @@ import type { PulledColumn, PulledRow } from "#connectors/connector.ts";
 import type { HubSpotObject } from "#connectors/hubspot/api.ts";
 import type { Column, Setup, Stages } from "#connectors/hubspot/setup.ts";
 import { roundedIn } from "#connectors/money.ts";
-import { choicesOf, ownValue, stageOf } from "#connectors/sales.ts";
+import { choicesOf, ownName, ownValue, stageOf } from "#connectors/sales.ts";
 
 export const asked = {
   companies: [
@@ -26,6 +26,8 @@ export const asked = {
     "createdate",
     "hubspot_owner_id",
     "hs_deal_stage_probability",
+    "hs_is_closed",
+    "hs_is_closed_won",
     "hs_next_step",
     "notes_last_updated",
     "hs_merged_object_ids",
@@ -41,7 +43,7 @@ const own = (columns: readonly Column[], given: HubSpotObject["properties"]): Re
     columns.map(({ name, type, options }) => {
       const value = given[name];
       const words = options && value ? choicesOf(value, (one) => options[one] ?? one) : value;
-      return [name, ownValue(type, words)];
+      return [ownName(name), ownValue(type, words)];
     }),
   );
 
@@ -70,7 +72,8 @@ const words = (name: string | null | undefined): string | null => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-export const pipelineColumn: PulledColumn = { target: "deals", name: "pipeline", label: "Pipeline", type: "text" };
+const pipeline = ownName("pipeline of the deal");
+export const pipelineColumn: PulledColumn = { target: "deals", name: pipeline, label: "Pipeline", type: "text" };
 
 export function dealRow(
   { id, properties: given }: HubSpotObject,
@@ -83,15 +86,17 @@ export function dealRow(
   const probability =
     given["hs_deal_stage_probability"] && said >= 0 && said <= 1 ? said : (stage?.probability ?? null);
   const unit = (given["deal_currency_code"] || currency || "unknown").toUpperCase();
-  const isClosed = stage?.isClosed === true;
+  // A stage that was deleted says nothing any more.
+  const isClosed = stage?.isClosed ?? given["hs_is_closed"] === "true";
+  const isWon = stage?.isWon ?? given["hs_is_closed_won"] === "true";
   return {
     ...own(columns.deals, given),
     externalId: id,
     name: given["dealname"] || `Deal ${id}`,
     customerName,
-    stage: stageOf({ isClosed, isWon: stage?.isWon === true, probability: stage?.probability ?? null }),
+    stage: stageOf({ isClosed, isWon, probability: stage?.probability ?? probability }),
     stageName: stage?.label ?? given["dealstage"] ?? null,
-    pipeline: stage?.pipeline ?? null,
+    [pipeline]: stage?.pipeline ?? null,
     amount: given["amount"] ? roundedIn(Number(given["amount"]), unit) : null,
     currency: unit,
     probability,

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ConnectorCall, Pulled, PulledColumn, Source } from "#connectors/connector.ts";
 import { ask, associations, batch, type HubSpotObject, objects, page, version } from "#connectors/hubspot/api.ts";
 import { asked, companyRow, dealRow, mergedInto, pipelineColumn } from "#connectors/hubspot/rows.ts";
 import { countObjects, readOwners, readSetup, readStages, setupShape, stagesShape } from "#connectors/hubspot/setup.ts";
-import { inBatches } from "#connectors/sales.ts";
+import { inBatches, ownName } from "#connectors/sales.ts";
 
 const kinds = ["companies", "deals"] as const;
 type Kind = (typeof kinds)[number];
@@ -50,16 +51,15 @@ async function begin(call: ConnectorCall, before: Cursor | null, now: Date): Pro
   const { stages, time } = await readStages(call, now);
   const isOld = !before || now.getTime() - before.setup.readAt >= setupMs;
   const setup = isOld ? await readSetup(call, now) : before.setup;
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const isNew = (kind: Kind): boolean =>
     before?.since == null ||
     setup.currency !== before.setup.currency ||
-    !isSame(setup.columns[kind], before.setup.columns[kind]) ||
+    !isDeepStrictEqual(setup.columns[kind], before.setup.columns[kind]) ||
     // Owners who joined since come with their deals.
     Object.entries(before.setup.owners).some(
       ([id, name]) => setup.owners[id] !== undefined && setup.owners[id] !== name,
     ) ||
-    (kind === "deals" && !isSame(stages, before.stages));
+    (kind === "deals" && !isDeepStrictEqual(stages, before.stages));
   const todo = [
     ...kinds.map(
       (kind): Step => (isNew(kind) ? { how: "all", kind, after: null } : { how: "changed", kind, after: "0" }),
@@ -122,20 +122,20 @@ async function customersOf(call: ConnectorCall, deals: readonly HubSpotObject[])
   );
 }
 
-type Took = { objects: HubSpotObject[]; gone: string[]; then: Step[] };
+type Took = { objects: HubSpotObject[]; gone: string[]; next: Step[] };
 
 async function take(call: ConnectorCall, one: Step, cursor: Cursor): Promise<Took & { kind: Kind }> {
   const kind = one.how === "of" ? "deals" : one.kind;
   const properties = propertiesOf(kind, cursor);
   if (one.how === "of") {
     const deals = [...new Set([...(await associated(call, "companies", "deals", one.ids)).values()].flat())];
-    const then = inBatches(deals, mostRows).map((some): Step => ({ how: "these", kind, ids: some }));
-    return { kind, objects: [], gone: [], then };
+    const next = inBatches(deals, mostRows).map((some): Step => ({ how: "these", kind, ids: some }));
+    return { kind, objects: [], gone: [], next };
   }
   if (one.how === "these") {
     const found = await objectsWith(call, kind, one.ids, properties);
     const here = new Set(found.map(({ id }) => id));
-    return { kind, objects: found, gone: one.ids.filter((id) => !here.has(id)), then: [] };
+    return { kind, objects: found, gone: one.ids.filter((id) => !here.has(id)), next: [] };
   }
   if (one.how === "changed") {
     const filters = [
@@ -146,9 +146,9 @@ async function take(call: ConnectorCall, one: Step, cursor: Cursor): Promise<Too
     const post = { filterGroups: [{ filters }], sorts, properties, limit: searchSize };
     const { results } = await ask(call, page, { path: `${objects(kind)}/search`, post });
     const last = results.at(-1)?.id;
-    const then: Step[] = last !== undefined && results.length >= searchSize ? [{ ...one, after: last }] : [];
-    if (kind === "companies" && results.length > 0) then.push({ how: "of", ids: results.map(({ id }) => id) });
-    return { kind, objects: results, gone: [], then };
+    const next: Step[] = last !== undefined && results.length >= searchSize ? [{ ...one, after: last }] : [];
+    if (kind === "companies" && results.length > 0) next.push({ how: "of", ids: results.map(({ id }) => id) });
+    return { kind, objects: results, gone: [], next };
   }
   const query = new URLSearchParams({ limit: "100" });
   if (one.after !== null) query.set("after", one.after);
@@ -163,15 +163,15 @@ async function take(call: ConnectorCall, one: Step, cursor: Cursor): Promise<Too
       kind,
       objects: results.map((each) => ({ ...each, associations: each.associations ?? null })),
       gone: [],
-      then: after === null ? [] : [{ ...one, after }],
+      next: after === null ? [] : [{ ...one, after }],
     };
   const gone = results.map(({ id }) => id);
   const found = [...one.found, ...gone];
-  if (after !== null) return { kind, objects: [], gone, then: [{ ...one, after, found }] };
+  if (after !== null) return { kind, objects: [], gone, next: [{ ...one, after, found }] };
   const still = new Set(found);
   const restored = cursor.archived[kind].filter((id) => !still.has(id));
   cursor.archived[kind] = found.slice(-mostArchived);
-  return { kind, objects: [], gone, then: restored.length > 0 ? [{ how: "these", kind, ids: restored }] : [] };
+  return { kind, objects: [], gone, next: restored.length > 0 ? [{ how: "these", kind, ids: restored }] : [] };
 }
 
 /** Asks for the owners once more where one is not known; an owner without a name is none. */
@@ -196,7 +196,7 @@ async function rowsOf(call: ConnectorCall, kind: Kind, found: readonly HubSpotOb
 const columnsOf = ({ setup, stages }: Cursor): PulledColumn[] => [
   ...(new Set(Object.values(stages).map(({ pipeline }) => pipeline)).size > 1 ? [pipelineColumn] : []),
   ...kinds.flatMap((kind) =>
-    setup.columns[kind].map(({ name, label, type }) => ({ target: targets[kind], name, label, type })),
+    setup.columns[kind].map(({ name, label, type }) => ({ target: targets[kind], name: ownName(name), label, type })),
   ),
 ];
 
@@ -213,12 +213,12 @@ export const hubspotSource: Source = {
     while (pulled.rows.length < mostRows) {
       const [one, ...rest] = cursor.todo;
       if (!one) break;
-      const { kind, objects: found, gone, then } = await take(call, one, cursor);
+      const { kind, objects: found, gone, next } = await take(call, one, cursor);
       const made = await rowsOf(call, kind, found, cursor);
       const ended = [...gone, ...made.gone, ...found.flatMap(mergedInto)];
       pulled.rows.push(...made.rows);
       pulled.gone.push(...ended.map((id) => ({ target: targets[kind], id })));
-      cursor.todo = [...then, ...rest];
+      cursor.todo = [...next, ...rest];
     }
     pulled.isMore = cursor.todo.length > 0;
     if (!pulled.isMore) cursor.since = cursor.startedAt - overlapMs;

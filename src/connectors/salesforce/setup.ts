@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ConnectorCall } from "#connectors/connector.ts";
+import { ConnectorFault } from "#connectors/fault.ts";
 import { jsonOf } from "#connectors/oauth.ts";
 import {
   ask,
@@ -11,6 +12,25 @@ import {
   stages as stagesAnswer,
 } from "#connectors/salesforce/api.ts";
 import { timeThere, unread } from "#connectors/sales.ts";
+
+/** What is read of each kind, as far as the person who signed in may see it. */
+export const fields = {
+  Account: ["Name", "Phone", "Industry", "Type", "CreatedDate", "LastActivityDate", "Owner.Name"],
+  Opportunity: [
+    "Name",
+    "StageName",
+    "Amount",
+    "Probability",
+    "CloseDate",
+    "IsClosed",
+    "IsWon",
+    "NextStep",
+    "CreatedDate",
+    "LastActivityDate",
+    "Account.Name",
+    "Owner.Name",
+  ],
+} as const;
 
 const column = z.object({
   name: z.string(),
@@ -27,6 +47,8 @@ export const setupShape = z.object({
   /** Of all amounts; null where each has its own. */
   currency: z.string().nullable(),
   hasCurrencies: z.boolean(),
+  /** The names of fields that may be read. */
+  readable: z.object({ Account: z.array(z.string()), Opportunity: z.array(z.string()) }),
   columns: z.object({ Account: z.array(column), Opportunity: z.array(column) }),
 });
 export type Setup = z.infer<typeof setupShape>;
@@ -78,8 +100,8 @@ const types: Readonly<Record<string, Column["type"]>> = {
 const mostColumns = 40;
 
 async function describe(call: ConnectorCall, kind: keyof Setup["columns"]) {
-  const { fields } = await ask(call, description, `${data}/sobjects/${kind}/describe`);
-  const columns = fields
+  const { fields: found } = await ask(call, description, `${data}/sobjects/${kind}/describe`);
+  const columns = found
     .filter(({ custom, type }) => custom && types[type] !== undefined)
     .slice(0, mostColumns)
     .map(({ name, label, type, picklistValues }): Column => {
@@ -87,17 +109,23 @@ async function describe(call: ConnectorCall, kind: keyof Setup["columns"]) {
       const options = Object.fromEntries(labelled.map((one) => [one.value, one.label ?? one.value]));
       return { name, label, type: types[type] ?? "text", ...(labelled.length > 0 && { options }) };
     });
-  return { columns, hasCurrencies: fields.some(({ name }) => name === "CurrencyIsoCode") };
+  const names = new Set(found.map(({ name }) => name));
+  const readable = fields[kind].map((name) => name.replace(/\.Name$/, "Id")).filter((name) => names.has(name));
+  return { columns, readable, hasCurrencies: names.has("CurrencyIsoCode") };
 }
 
 export async function readSetup(call: ConnectorCall, now: Date): Promise<Setup> {
   const [accounts, deals] = [await describe(call, "Account"), await describe(call, "Opportunity")];
+  for (const name of ["StageName", "Amount", "IsClosed", "IsWon"])
+    if (!deals.readable.includes(name))
+      throw new ConnectorFault("denied", `Salesforce does not let this user read ${name} of opportunities.`);
   const answer = deals.hasCurrencies ? null : await send(call, `${data}/connect/organization`, [403, 404]);
   const { data: read } = organization.safeParse(answer && answer.status < 400 ? jsonOf(answer) : null);
   return {
     readAt: now.getTime(),
     currency: read?.features?.defaultCurrencyIsoCode?.toUpperCase() ?? null,
     hasCurrencies: deals.hasCurrencies,
+    readable: { Account: accounts.readable, Opportunity: deals.readable },
     columns: { Account: accounts.columns, Opportunity: deals.columns },
   };
 }

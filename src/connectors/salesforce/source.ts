@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ConnectorCall, Pulled, PulledRow, Source } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { roundedIn } from "#connectors/money.ts";
 import { jsonOf } from "#connectors/oauth.ts";
 import { ask, found, queryPath, refusalIn, type SalesforceObject, send } from "#connectors/salesforce/api.ts";
-import { type Column, readSetup, readStages, setupShape, stagesShape } from "#connectors/salesforce/setup.ts";
-import { choicesOf, ownValue, stageOf, unread } from "#connectors/sales.ts";
+import { type Column, fields, readSetup, readStages, setupShape, stagesShape } from "#connectors/salesforce/setup.ts";
+import { choicesOf, ownName, ownValue, stageOf, unread } from "#connectors/sales.ts";
 
 const kinds = ["Account", "Opportunity"] as const;
 type Kind = (typeof kinds)[number];
@@ -28,23 +29,6 @@ const [overlapMs, setupMs] = [5 * 60_000, 86_400_000];
 const keptMs = 14 * 86_400_000;
 const [pageSize, mostRows] = [500, 300];
 
-const fields: Readonly<Record<Kind, readonly string[]>> = {
-  Account: ["Name", "Phone", "Industry", "Type", "CreatedDate", "LastActivityDate", "Owner.Name"],
-  Opportunity: [
-    "Name",
-    "StageName",
-    "Amount",
-    "Probability",
-    "CloseDate",
-    "IsClosed",
-    "IsWon",
-    "NextStep",
-    "CreatedDate",
-    "LastActivityDate",
-    "Account.Name",
-    "Owner.Name",
-  ],
-};
 /** Rows show names of others: who owns them, and whom a deal is with. */
 const changed: Readonly<Record<Kind, readonly string[]>> = {
   Account: ["SystemModstamp", "Owner.LastModifiedDate"],
@@ -52,7 +36,8 @@ const changed: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 function soqlOf({ kind, isAll, after }: Cursor["todo"][number], { since, setup }: Cursor): string {
-  const all = ["Id", "IsDeleted", ...fields[kind], ...setup.columns[kind].map(({ name }) => name)];
+  const readable = fields[kind].filter((name) => setup.readable[kind].includes(name.replace(/\.Name$/, "Id")));
+  const all = ["Id", "IsDeleted", ...readable, ...setup.columns[kind].map(({ name }) => name)];
   if (kind === "Account") all.push("(SELECT Id FROM Opportunities WHERE IsWon = true LIMIT 1)");
   else if (setup.hasCurrencies) all.push("CurrencyIsoCode");
   const from = new Date(since ?? 0).toISOString();
@@ -70,7 +55,7 @@ const own = (columns: readonly Column[], given: SalesforceObject): Record<string
     columns.map(({ name, type, options = {} }) => {
       const value = given[name];
       const isChoices = type === "text" && typeof value === "string";
-      return [name, ownValue(type, isChoices ? choicesOf(value, (one) => options[one] ?? one) : value)];
+      return [ownName(name), ownValue(type, isChoices ? choicesOf(value, (one) => options[one] ?? one) : value)];
     }),
   );
 
@@ -123,15 +108,14 @@ async function begin(call: ConnectorCall, before: Cursor | null, now: Date): Pro
   const { stages, time } = await readStages(call, now);
   const isOld = !before || now.getTime() - before.setup.readAt >= setupMs;
   const setup = isOld ? await readSetup(call, now) : before.setup;
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const todo = kinds.map((kind) => ({
     kind,
     after: "",
     isAll:
       before?.since == null ||
-      !isSame(setup.columns[kind], before.setup.columns[kind]) ||
+      !isDeepStrictEqual(setup.columns[kind], before.setup.columns[kind]) ||
       setup.currency !== before.setup.currency ||
-      (kind === "Opportunity" && !isSame(stages, before.stages)),
+      (kind === "Opportunity" && !isDeepStrictEqual(stages, before.stages)),
   }));
   return { since: before?.since ?? null, startedAt: time, todo, stages, setup };
 }
@@ -184,7 +168,12 @@ export const salesforceSource: Source = {
     pulled.isMore = cursor.todo.length > 0;
     if (!pulled.isMore) cursor.since = cursor.startedAt - overlapMs;
     const columns = kinds.flatMap((kind) =>
-      cursor.setup.columns[kind].map(({ name, label, type }) => ({ target: targets[kind], name, label, type })),
+      cursor.setup.columns[kind].map(({ name, label, type }) => ({
+        target: targets[kind],
+        name: ownName(name),
+        label,
+        type,
+      })),
     );
     return { ...pulled, columns };
   },

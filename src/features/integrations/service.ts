@@ -44,7 +44,7 @@ export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
       agentAssignment: connector?.agent ?? agent,
       authType,
       status: row?.status ?? (connector ? "available" : "unavailable"),
-      oauthReady: Boolean(connector?.oauth && access.clientOf(tx, connector, row ? access.credentialsOf(tx, row) : {})),
+      oauthReady: Boolean(connector?.oauth && (tx.clients[id] ?? (row && openedTo(tx, row)))),
       note: connector ? null : notInThisVersion(name),
       fields: [...fields],
       help,
