@@ -229,12 +229,6 @@ test("limits and a half answer change nothing; a revoked sign-in says reconnect"
   expect(calendar.journal.length).toBe(from);
   expect(await connectionOf(member, id)).toMatchObject({ status: "active" });
 });
-  await again(member, id).catch(() => null);
-  const from = calendar.journal.length;
-  await again(member, id).catch(() => null);
-  expect(calendar.journal.length).toBe(from);
-  expect(await connectionOf(member, id)).toMatchObject({ status: "active" });
-});
 
 test("while Drive signs in with the same account and client, disconnecting the calendar leaves Google's sign-in", async () => {
   const member = await world.member();
