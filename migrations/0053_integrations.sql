@@ -48,6 +48,35 @@ CREATE TABLE "calendar_events" (
 	CONSTRAINT "calendar_events_company_id_source_external_id_pk" PRIMARY KEY("company_id","source","external_id")
 );
 --> statement-breakpoint
+CREATE TABLE "slack_decisions" (
+	"company_id" uuid NOT NULL,
+	"decision_id" uuid NOT NULL,
+	"channel_id" text NOT NULL,
+	"ts" text NOT NULL,
+	CONSTRAINT "slack_decisions_company_id_decision_id_pk" PRIMARY KEY("company_id","decision_id")
+);
+--> statement-breakpoint
+CREATE TABLE "slack_questions" (
+	"company_id" uuid NOT NULL,
+	"run_id" uuid NOT NULL,
+	"task_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"channel_id" text NOT NULL,
+	"thread_ts" text NOT NULL,
+	CONSTRAINT "slack_questions_company_id_run_id_pk" PRIMARY KEY("company_id","run_id")
+);
+--> statement-breakpoint
+CREATE TABLE "slack_settings" (
+	"company_id" uuid NOT NULL,
+	"channel_id" text,
+	"channel_name" text,
+	"approvals" boolean NOT NULL,
+	"notices" boolean NOT NULL,
+	"brief" boolean NOT NULL,
+	CONSTRAINT "slack_settings_company_id_pk" PRIMARY KEY("company_id")
+);
+--> statement-breakpoint
+ALTER TABLE "deliveries" DROP CONSTRAINT "deliveries_granted";--> statement-breakpoint
 ALTER TABLE "brain_uploads" ALTER COLUMN "created_by" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "bank_accounts" ALTER COLUMN "balance" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
 ALTER TABLE "contracts" ALTER COLUMN "yearly_value" SET DATA TYPE numeric(20, 3);--> statement-breakpoint
@@ -72,4 +101,5 @@ ALTER TABLE "connections" ADD COLUMN "sync_token" uuid;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "sync_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "is_reading_all" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "calendar_events_by_start" ON "calendar_events" USING btree ("company_id","starts_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "brain_documents_external" ON "brain_documents" USING btree ("company_id","source","external_id");
+CREATE UNIQUE INDEX "brain_documents_external" ON "brain_documents" USING btree ("company_id","source","external_id");--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_granted" CHECK ("deliveries"."grant_id" IS NOT NULL OR "deliveries"."kind" IN ('mail', 'alert', 'webhook', 'revocation', 'slack_message', 'slack_change'));

@@ -60,6 +60,10 @@ import type { HookRoute } from "#platform/http/hook.ts";
 import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
 import { routes as security } from "#features/security/routes.ts";
+import * as slackEvents from "#features/slack/events.ts";
+import { jobs as slackJobs, listeners as slackListeners } from "#features/slack/jobs.ts";
+import { slackChange, slackMessage } from "#features/slack/posting/service.ts";
+import { hooks as slackHooks, routes as slack } from "#features/slack/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as recordJobs, schedule as recordSchedule } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
@@ -97,6 +101,7 @@ import { mailProviders } from "#connectors/imap/servers.ts";
 import { quickbooksConnector } from "#connectors/quickbooks/connector.ts";
 import { hubspotConnector } from "#connectors/hubspot/connector.ts";
 import { salesforceConnector } from "#connectors/salesforce/connector.ts";
+import { slackConnector } from "#connectors/slack/connector.ts";
 import { stripeConnector } from "#connectors/stripe/connector.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 import type { Action } from "#agency/action.ts";
@@ -197,6 +202,7 @@ export const events: readonly EventType[] = [
   oversightEvents,
   outboxEvents,
   integrationEvents,
+  slackEvents,
   mailEvents,
   webhookEvents,
   incomingHookEvents,
@@ -275,6 +281,7 @@ export const routes: readonly Route[] = [
   ...oversight,
   ...outbox,
   ...integrations,
+  ...slack,
   ...mail,
   ...mailConnecting,
   ...mailSenders,
@@ -289,7 +296,7 @@ export const routes: readonly Route[] = [
 export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages];
 
 /** Where programs outside post to. */
-export const hooks: readonly HookRoute[] = webhookHooks;
+export const hooks: readonly HookRoute[] = [...webhookHooks, ...slackHooks];
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [
@@ -306,10 +313,17 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...webhookJobs,
   ...mailJobs,
   ...integrationJobs,
+  ...slackJobs,
 ];
 
 /** What leaves the product. */
-export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery, letterDelivery];
+export const deliveries: readonly DeliveryKind[] = [
+  revocation,
+  webhookDelivery,
+  letterDelivery,
+  slackMessage,
+  slackChange,
+];
 
 /** The services a company can connect. */
 const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);
@@ -318,6 +332,7 @@ export const connectors: readonly Connector[] = [
   stripeConnector(),
   hubspotConnector(),
   salesforceConnector(),
+  slackConnector(),
   quickbooksConnector(),
   driveConnector(),
   calendarConnector(),
@@ -333,6 +348,7 @@ export const followed = following;
 export const listeners: readonly Listener[] = [
   ...decisionJobs.listeners,
   ...notificationListeners,
+  ...slackListeners,
   ...orchestratorListeners,
   ...identityListeners,
   ...mailListeners,

@@ -22,6 +22,8 @@ export type Service = {
   /** Where what is asked for is found, and what it must allow. */
   help: string;
   fills: readonly Filled[];
+  /** Where it is set up further, once it is connected. */
+  page?: string;
   /** What brings the same without it: a file with the kinds of records it fills, or a page. */
   instead: { text: string; kinds?: readonly string[]; href?: string };
 };
@@ -68,8 +70,13 @@ export const catalogue: readonly Service[] = [
     category: "communication",
     agent: "Operations",
     authType: "credentials",
-    fields: [field("bot_token", "Bot token"), field("webhook_url", "Webhook address")],
-    help: "Install an app in your workspace and copy its bot token, which begins with xoxb-.",
+    fields: [
+      field("bot_token", "Bot token"),
+      field("signing_secret", "Signing secret"),
+      field("webhook_url", "Webhook address (optional)"),
+    ],
+    help: "Create the app on the page Slack, install it in your workspace, and copy its bot token (xoxb-…, under OAuth & Permissions) and signing secret (under Basic Information). Notices go to the webhook address while no channel is chosen.",
+    page: "/integrations/slack",
     fills: [{ what: "Approvals in your channels" }],
     instead: { text: "Send proposals and notices to any program", href: "/webhooks" },
   },

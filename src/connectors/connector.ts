@@ -114,6 +114,8 @@ export type Connector = {
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
   /** Whether an answer refuses the access token with another status than 401: it is renewed then as well. */
   refusesToken?: (answer: OutAnswer) => boolean;
+  /** Ends what was typed in, at the service; `isAgain`: an answer that says so must be asked for once more. */
+  revoke?: { url: string; token(credentials: Record<string, string>): string; isAgain(answer: OutAnswer): boolean };
   /** What is read from it again and again; absent: nothing. */
   source?: Source;
   /** Makes the smallest real call, which names the account. */

@@ -213,6 +213,15 @@ export function people(tx: Tx): Promise<Person[]> {
     .orderBy(users.usernameKey);
 }
 
+/** The active person with an address, by its folded form. */
+export async function activeWithEmail(tx: Tx, emailKey: string): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.emailKey, emailKey), eq(users.isActive, true)));
+  return row?.id ?? null;
+}
+
 /** The active people with the largest exposure each may approve; null: no personal limit. */
 export function approvers(tx: Tx): Promise<(Person & { limit: number | null })[]> {
   const { id, username, role, approvalLimit: limit } = users;

@@ -25,6 +25,8 @@ const connection = z.strictObject({
   errorCount: z.number().int(),
   /** What went wrong last. */
   problem: z.string().nullable(),
+  /** Where it is set up further. */
+  page: z.string().nullable(),
   /** When the sign-in ends unless it is renewed. */
   expiresAt: instant.nullable(),
   createdAt: instant,

@@ -112,6 +112,7 @@ function show(tx: Tx, row: store.ConnectionRow): Connection {
     lastSync: row.lastSyncAt?.toISOString() ?? null,
     errorCount: row.errorCount,
     problem: row.problem,
+    page: serviceOf(row.connector)?.page ?? null,
     // What is renewed by itself does not end then.
     expiresAt: (row.sealedRefresh && !isOver ? row.refreshExpiresAt : row.expiresAt)?.toISOString() ?? null,
     createdAt: row.connectedAt.toISOString(),
@@ -132,7 +133,9 @@ export async function storeCredentials(
   return write(ctx, async (tx) => {
     const number = await store.numberOf(tx, integrationId);
     const before = await store.find(tx, number);
-    if (before) await end(tx, connector, before);
+    // The same account may hand out the same token again, which must go on.
+    const isSame = before && account && before.accountId === account.id;
+    if (before) await (isSame && connector.revoke ? store.wipe(tx, before.id) : end(tx, connector, before));
     // The records of another account are none of this one's.
     if (before?.accountId && account && before.accountId !== account.id) await wipeRecords(tx, connector);
     await store.change(tx, number, {
@@ -166,7 +169,8 @@ async function tried(connector: Connector, test: () => Promise<Account>): Promis
 async function end(tx: Tx, connector: Connector | undefined, row: store.ConnectionRow): Promise<void> {
   const known = openedTo(tx, row);
   const isShared = connector?.oauth?.revokesAll && known && (await isUsedElsewhere(tx, connector, row, known.client));
-  if (connector && known?.token && !isShared) await endSignIn(tx, connector, known.client, known.token);
+  const token = known && connector?.revoke ? connector.revoke.token(access.credentialsOf(tx, row)) : known?.token;
+  if (connector && known && token && !isShared) await endSignIn(tx, connector, known.client, token);
   await store.wipe(tx, row.id);
 }
 

@@ -18,9 +18,11 @@ export type HookMessage = { id: string; at: Date; bytes: Buffer; receivedAt: Dat
 export type HookRoute = {
   /** With a `:token`, of which only the hash is stored. */
   path: string;
-  find: (platform: Platform, tokenHash: Buffer) => Promise<HookAddress | null>;
+  find: (platform: Platform, tokenHash: Buffer, token: string) => Promise<HookAddress | null>;
   /** The id and time that the signature of these raw bytes covers; null if it is forged. By default Standard Webhooks. */
   verify?: (headers: IncomingHttpHeaders, bytes: Buffer, secrets: readonly string[]) => { id: string; at: Date } | null;
+  /** What the sender expects as the answer to a message that was taken; by default 202 and that it was received. */
+  answer?: (message: HookMessage) => string | object;
   /** Stores the message with its job, once for each id; what it holds is read by the job. */
   take: (
     platform: Platform,
@@ -41,7 +43,7 @@ export async function serveHooks(app: FastifyInstance, hooks: readonly HookRoute
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    for (const { path, find, verify = readSigned, take } of hooks)
+    for (const { path, find, verify = readSigned, answer, take } of hooks)
       scope.post<{ Params: { token: string } }>(path, {
         bodyLimit: longestHook,
         onRequest: (request) => limits.take("hookAddress", addressKey(request.ip)),
@@ -56,7 +58,8 @@ export async function serveHooks(app: FastifyInstance, hooks: readonly HookRoute
             limits.guess(request, [["hookGuess", `${addressKey(request.ip)} ${of}`]], attempt);
           const address = await turns.take(
             request,
-            async () => (isToken(token) && (await find(platform, hashToken(token)))) || guess("", async () => null),
+            async () =>
+              (isToken(token) && (await find(platform, hashToken(token), token))) || guess("", async () => null),
           );
           if (!address) throw notFound();
           const signed = await guess(address.id, async () => verify(request.headers, bytes, address.secrets));
@@ -69,6 +72,7 @@ export async function serveHooks(app: FastifyInstance, hooks: readonly HookRoute
           const taken = await turns.take(request, () => take(platform, address, message));
           if (taken === "other content")
             throw new AppError("unprocessable", "Another message with this webhook-id was received before.");
+          if (answer) return reply.code(200).header("Cache-Control", "no-store").send(answer(message));
           return reply.code(202).header("Cache-Control", "no-store").send({ received: true });
         },
       });

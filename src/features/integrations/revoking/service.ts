@@ -23,7 +23,14 @@ export const revocation = defineDelivery({
   destination: ({ host }) => host,
   describe: ({ connector, host }) => ({ what: `End of the sign-in at ${connector}`, to: host }),
   async send(ctx, { connector, client, token }) {
-    const service = connectorOf(ctx, connector)?.oauth;
+    const { oauth: service, revoke } = connectorOf(ctx, connector) ?? {};
+    if (revoke) {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await ctx.http.call(ctx, { url: revoke.url, method: "POST", headers }).catch(outcomeOfFault);
+      if (!("body" in answer)) return answer;
+      if (revoke.isAgain(answer)) return { failed: "The service could not end the sign-in.", again: true };
+      return [400, 401, 404].includes(answer.status) ? { ok: true } : outcomeOfAnswer(answer);
+    }
     if (!service) return { failed: `This version does not know ${connector}.`, again: true };
     const at = { http: ctx.http, company: ctx.company, service, client };
     return revokeToken(at, token).then((answer) => {
@@ -35,9 +42,15 @@ export const revocation = defineDelivery({
 });
 
 /** Has a sign-in ended at its service, where that is possible. */
-export async function endSignIn(tx: Tx, { id, oauth }: Connector, client: OAuthClient, token: string): Promise<void> {
-  if (!oauth?.revokeUrl) return;
-  const { host } = new URL(oauth.revokeUrl);
+export async function endSignIn(
+  tx: Tx,
+  { id, oauth, revoke }: Connector,
+  client: OAuthClient,
+  token: string,
+): Promise<void> {
+  const url = revoke?.url ?? oauth?.revokeUrl;
+  if (!url) return;
+  const { host } = new URL(url);
   const intent = createHash("sha256").update(token).digest("base64url");
   await enqueue(tx, revocation, { connector: id, host, client, token }, { intent, label: id });
 }

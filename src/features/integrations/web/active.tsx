@@ -71,6 +71,11 @@ function Row({ of: one }: { of: calls.Connection }) {
           disabled={cannot}
           onChange={(next) => (next ? on : off).mutate(paramsOf(one))}
         />
+        {one.page && (
+          <Link href={one.page} className={buttonClass("plain", true)}>
+            Settings
+          </Link>
+        )}
         {one.status === "expired" && isAdmin && (
           <Link href="/integrations?tab=available" className={buttonClass("plain", true)}>
             Reconnect

@@ -14,6 +14,7 @@ import * as imports from "#features/records/imports/store.ts";
 import { serviceOf } from "#connectors/catalogue.ts";
 import type { ConnectionStatus } from "#features/integrations/contract.ts";
 import * as connections from "#features/integrations/store.ts";
+import { postNotice } from "#features/slack/posting/service.ts";
 import * as incoming from "#features/webhooks/incoming/store.ts";
 import { postNotification } from "#features/webhooks/service.ts";
 import { countAll as countWebhooks } from "#features/webhooks/store.ts";
@@ -32,6 +33,7 @@ export async function notify(tx: Tx, to: Iterable<string>, notice: Notice): Prom
   if (people === 0) return;
   await refreshAll(tx);
   await postNotification(tx, notice, people);
+  await postNotice(tx, notice);
 }
 
 export const approversOf = (tx: Tx, row: decisions.DecisionRow): Promise<string[]> =>

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+const id = z.string().max(100);
+
+const click = z.object({
+  type: z.literal("block_actions"),
+  user: z.object({ id }),
+  team: z.object({ id }),
+  channel: z.object({ id }),
+  container: z.object({ thread_ts: id.optional() }).optional(),
+  actions: z.array(z.object({ action_id: z.string(), value: z.string().optional() })).min(1),
+});
+
+const mention = z.object({
+  type: z.literal("event_callback"),
+  event_id: id,
+  team_id: id,
+  is_ext_shared_channel: z.boolean().optional(),
+  event: z.object({
+    type: z.literal("app_mention"),
+    user: id,
+    text: z.string(),
+    channel: id,
+    ts: id,
+    thread_ts: id.optional(),
+    bot_id: z.string().optional(),
+  }),
+});
+
+export type Asked = { user: string; workspace: string; channel: string; thread: string | null };
+export type SlackRequest =
+  | ({ kind: "click"; isApproval: boolean; decisionId: string } & Asked)
+  | ({ kind: "question"; text: string; ts: string; isShared: boolean } & Asked);
+
+/** The JSON of a request; a click comes as the field of a form. */
+export function bodyOf(bytes: Buffer): unknown {
+  const text = bytes.toString();
+  try {
+    return JSON.parse(text.startsWith("payload=") ? (new URLSearchParams(text).get("payload") ?? "") : text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** What Slack wants to have repeated when the address is set up. */
+export const challengeIn = (body: unknown): string | null =>
+  z.object({ type: z.literal("url_verification"), challenge: z.string().max(1_000) }).safeParse(body).data?.challenge ??
+  null;
+
+/** The id that stays the same however often Slack sends an event; null: a click, which it sends once. */
+export const eventIdIn = (body: unknown): string | null =>
+  z.object({ event_id: id.regex(/^\w+$/) }).safeParse(body).data?.event_id ?? null;
+
+/** What a person asks for; null: nothing that concerns us. */
+export function readRequest(body: unknown): SlackRequest | null {
+  const clicked = click.safeParse(body).data;
+  if (clicked) {
+    const [action] = clicked.actions;
+    const decisionId = z.uuid().safeParse(action?.value).data;
+    if (!decisionId || (action?.action_id !== "approve" && action?.action_id !== "reject")) return null;
+    const { user, team, channel, container } = clicked;
+    const asked = { user: user.id, workspace: team.id, channel: channel.id, thread: container?.thread_ts ?? null };
+    return { kind: "click", isApproval: action.action_id === "approve", decisionId, ...asked };
+  }
+  const { event, team_id: workspace, is_ext_shared_channel: isShared = false } = mention.safeParse(body).data ?? {};
+  if (!event || workspace === undefined || event.bot_id) return null;
+  const { user, channel, text, ts, thread_ts: thread = null } = event;
+  return { kind: "question", text, ts, isShared, user, workspace, channel, thread };
+}
