@@ -10,7 +10,9 @@ import { sync } from "#features/integrations/syncing/service.ts";
 import { listMetrics, recordMetrics } from "#features/metrics/contract.ts";
 import { chooseMetricSource, listFreshness, listMetricSources } from "#features/metrics/sources/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
+import { markStale } from "#features/records/figures/store.ts";
 import { mintCompany } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
 import { openStripe, stripeKey } from "../outside/stripe.ts";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -216,4 +218,49 @@ test("a count that differs from the service's is logged, and everything is read 
   await recount(await ctxOf(member), id);
   expect(await logged()).toContain(`Stripe counts ${all} customers instead of ${all - 1}: everything is read anew.`);
   await vi.waitFor(async () => expect(await here()).toBe(all), { timeout: 60_000 });
+});
+
+test("a month of the ledger comes from one source, and an account that a service keeps too counts once", async () => {
+  const member = await world.member();
+  const month = `${dayOf(70).slice(0, 8)}01`;
+  const line = (externalId: string, fields: object) =>
+    member.call(addRecord, { body: { kind: "ledger", source: "api", externalId, fields } as never });
+  await line("file-income", { month, account: "Sales", type: "income", actual: 900, budget: 1_000 });
+  await line("file-cost", { month, account: "Rent", type: "expense", actual: 300 });
+  await line("books-income", { month, account: "Services", type: "income", actual: 800 });
+  await line("books-cost", { month, account: "Office", type: "expense", actual: 250 });
+  for (const [externalId, balance] of [
+    ["file", 5_000],
+    ["books", 4_000],
+  ] as const)
+    await member.call(addRecord, {
+      body: {
+        kind: "bankAccounts",
+        source: "api",
+        externalId: `${externalId}-account`,
+        fields: { name: "Checking", status: "open", balance, balanceOn: dayOf(1) },
+      },
+    });
+  const latest = async (name: string) =>
+    (await member.call(listMetrics, { query: { name } })).at(-1)?.metricValue ?? null;
+  await vi.waitFor(async () => expect(await latest("revenue")).toBe(1_700), { timeout: 60_000 });
+  for (const table of ["ledger", "bank_accounts"])
+    await world.asOwner(
+      `UPDATE ${table} SET source = 'quickbooks' WHERE company_id = $1 AND external_id LIKE 'books-%'`,
+      [member.user.companyId],
+    );
+  const ctx = await ctxOf(member);
+  await write(ctx, async (tx) => {
+    await markStale(tx, "ledger", false);
+    await markStale(tx, "cash", false);
+  });
+  await vi.waitFor(
+    async () =>
+      expect([await latest("revenue"), await latest("expenses"), await latest("profit"), await latest("cash")]).toEqual(
+        [800, 250, 550, 4_000],
+      ),
+    { timeout: 60_000 },
+  );
+  // A budget counts wherever it comes from.
+  expect(await latest("revenue_budget")).toBe(1_000);
 });

@@ -27,6 +27,7 @@ type Changes = Extract<Cursor, { since: string }>;
 
 const pageSize = 500;
 const mostIds = 1_000;
+const mostUnlisted = 20;
 /** How many objects are asked for by their ids at once. */
 const mostMissing = 100;
 /** The answer of changes is cut off there. */
@@ -43,8 +44,13 @@ const years = [2, 1, 0];
 const signals = ["BillPayment", "JournalEntry", "Deposit", "Transfer", "Account"] as const;
 
 const before = (time: string): string => new Date(Date.parse(time) - overlapMs).toISOString();
-const heldOf = async (entity: Entity, { held }: PullAbout): Promise<string[]> =>
-  (await held(entities[entity].target)).filter((id) => id.startsWith(`${entity}:`));
+/** The entity of an id that is here; what is of none is looked for with the first of its kind. */
+const entityOf = (id: string, target: string): Entity | undefined =>
+  order.find((one) => id.startsWith(`${one}:`)) ?? order.find((one) => entities[one].target === target);
+async function heldOf(entity: Entity, { held }: PullAbout): Promise<string[]> {
+  const { target } = entities[entity];
+  return (await held(target)).filter((id) => entityOf(id, target) === entity);
+}
 
 async function idsOf(books: Books, entity: Entity): Promise<Set<string>> {
   const ids = new Set<string>();
@@ -66,7 +72,14 @@ async function reconcile(
   const ids = known ? new Set(known.map(({ Id }) => Id)) : await idsOf(books, entity);
   const here = await heldOf(entity, about);
   const { target } = entities[entity];
-  const gone = here.filter((id) => !ids.has(id.slice(entity.length + 1))).map((id) => ({ target, id }));
+  const listed = new Set([...ids].map((id) => idOf(entity, id)));
+  const unlisted = here.filter((id) => !listed.has(id));
+  // What more than half of them would be is more likely a fault of the service than a wish: it stays.
+  const isTooMuch = unlisted.length > mostUnlisted && unlisted.length > here.length / 2;
+  const gone = isTooMuch ? [] : unlisted.map((id) => ({ target, id }));
+  const refused = isTooMuch
+    ? [`QuickBooks no longer lists ${unlisted.length} of ${here.length} ${target}: they stay until you remove them.`]
+    : [];
   const held = new Set(here);
   const missing = known ? [] : [...ids].filter((id) => !held.has(idOf(entity, id)));
   const rows: Pulled["rows"] = [];
@@ -75,7 +88,7 @@ async function reconcile(
     const where = `${whereOf(entity) || " WHERE"}${whereOf(entity) && " AND"} Id IN (${some.join(", ")})`;
     for (const one of await books.page(entity, where, { size: mostMissing })) rows.push(rowOf(entity, one, home));
   }
-  return { rows, gone };
+  return { rows, gone, refused };
 }
 
 /** One page of everything of an entity. The last one also shows what was deleted, or moved over the pages, meanwhile. */
@@ -104,6 +117,7 @@ async function pullAll(books: Books, cursor: Extract<Cursor, { phase: "all" }>, 
   return {
     rows: [...rows, ...missed],
     gone: rest.gone,
+    refused: rest.refused,
     cursor: next ? ({ ...cursor, entity: next, from: 1 } satisfies Cursor) : done,
     isMore: true,
   };
@@ -187,6 +201,7 @@ async function pullReports(books: Books, cursor: Changes, about: PullAbout): Pro
     const isRead = (id: string) => target !== "ledger" || id.slice(-10) >= `${year - Math.max(...years)}-01-01`;
     for (const id of await about.held(target)) if (!ids.has(id) && isRead(id)) gone.push({ target, id });
   }
+  const refused: string[] = [];
   const isDaily = now - cursor.checkedAt >= dayMs;
   if (isDaily)
     for (const entity of order) {
@@ -195,9 +210,10 @@ async function pullReports(books: Books, cursor: Changes, about: PullAbout): Pro
       const found = await reconcile(books, entity, about, home, null);
       rows.push(...found.rows);
       gone.push(...found.gone);
+      refused.push(...found.refused);
     }
   const next: Changes = { ...cursor, phase: "changes", checkedAt: isDaily ? now : cursor.checkedAt };
-  return { rows, gone, cursor: next, isMore: false };
+  return { rows, gone, refused, cursor: next, isMore: false };
 }
 
 /** QuickBooks' customers, vendors, documents, payments, bank balances, and profit and loss by month. */

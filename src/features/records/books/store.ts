@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { BookedCosts, Budgeted, MonthBooks, ProfitMonth, Staff } from "#features/records/books/rows.ts";
-import { cashByCurrency } from "#features/records/figures/store.ts";
+import { cashByCurrency, ledgerLines } from "#features/records/figures/store.ts";
 import { currency } from "#contract/words.ts";
 import type { AccountBalances, ProfitTable } from "#features/records/books/contract.ts";
 import type { Tx } from "#platform/context.ts";
@@ -28,7 +28,7 @@ export async function bankMonths(tx: Tx, { from, to }: Days, currency: string): 
 export async function ledgerMonths(tx: Tx, { from, to }: Days, currency: string): Promise<MonthBooks[]> {
   const { rows } = await tx.db.execute<MonthBooks>(sql`
     SELECT to_char(month, 'YYYY-MM') AS month, ${amountOf(costs)} AS spent, ${amountOf(income)} AS earned
-    FROM ledger WHERE ${own(tx)} AND month BETWEEN ${from}::date AND ${to}::date AND ${inCurrency(tx, currency)}
+    FROM ${ledgerLines(tx)} ledger WHERE ${own(tx)} AND month BETWEEN ${from}::date AND ${to}::date AND ${inCurrency(tx, currency)}
     GROUP BY 1 HAVING ${amountOf(costs)} IS NOT NULL AND ${amountOf(income)} IS NOT NULL ORDER BY 1`);
   return rows;
 }
@@ -39,7 +39,7 @@ export async function profitMonths(tx: Tx, to: string, currency: string): Promis
     SELECT to_char(month, 'YYYY-MM') AS month, ${amountOf(["income"])} AS income,
       ${amountOf(["cost of sales"])} AS "costOfSales", ${amountOf(["expense"])} AS expenses,
       (sum(CASE type WHEN 'other income' THEN actual WHEN 'other expense' THEN -actual END))::float8 AS other
-    FROM ledger WHERE ${own(tx)} AND month <= ${to}::date AND actual IS NOT NULL AND type IN ${[...costs, ...income]}
+    FROM ${ledgerLines(tx)} ledger WHERE ${own(tx)} AND month <= ${to}::date AND actual IS NOT NULL AND type IN ${[...costs, ...income]}
       AND ${inCurrency(tx, currency)}
     GROUP BY 1 ORDER BY 1 DESC LIMIT 24`);
   const cents = (value: number | null): number => Math.round((value ?? 0) * 100);
@@ -52,7 +52,7 @@ export async function profitMonths(tx: Tx, to: string, currency: string): Promis
 /** The cost accounts of a month that have both an actual and a budget. */
 export async function budgeted(tx: Tx, month: string, currency: string): Promise<Budgeted[]> {
   const { rows } = await tx.db.execute<Budgeted>(sql`
-    SELECT account, sum(actual)::float8 AS actual, sum(budget)::float8 AS budget FROM ledger
+    SELECT account, sum(actual)::float8 AS actual, sum(budget)::float8 AS budget FROM ${ledgerLines(tx)} ledger
     WHERE ${own(tx)} AND month = ${`${month}-01`}::date AND type IN ${costs} AND ${inCurrency(tx, currency)}
     GROUP BY account HAVING sum(actual) IS NOT NULL AND sum(budget) IS NOT NULL ORDER BY sum(actual) - sum(budget) DESC, 1`);
   return rows;
@@ -62,7 +62,7 @@ export async function budgeted(tx: Tx, month: string, currency: string): Promise
 export async function profitTable(tx: Tx, to: string, most = 12): Promise<ProfitTable> {
   const ofProfit = sql`${own(tx)} AND ${inCurrency(tx, tx.currency)} AND type IN ${[...income, ...costs]}`;
   const { rows: months } = await tx.db.execute<{ month: string }>(sql`
-    SELECT DISTINCT month::text AS month FROM ledger WHERE ${ofProfit} AND month <= ${to}::date ORDER BY 1 DESC LIMIT ${most}`);
+    SELECT DISTINCT month::text AS month FROM ${ledgerLines(tx)} ledger WHERE ${ofProfit} AND month <= ${to}::date ORDER BY 1 DESC LIMIT ${most}`);
   const shown = months.map(({ month }) => month).toReversed();
   const { rows } = await tx.db.execute<{
     type: string;
@@ -72,7 +72,7 @@ export async function profitTable(tx: Tx, to: string, most = 12): Promise<Profit
     budget: number | null;
   }>(sql`
     SELECT type, account, month::text AS month, sum(actual)::float8 AS actual, sum(budget)::float8 AS budget
-    FROM ledger WHERE ${ofProfit} AND month BETWEEN ${shown[0] ?? to}::date AND ${to}::date GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
+    FROM ${ledgerLines(tx)} ledger WHERE ${ofProfit} AND month BETWEEN ${shown[0] ?? to}::date AND ${to}::date GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
   const accounts = [...Map.groupBy(rows, ({ type, account }) => JSON.stringify([type, account])).values()]
     .slice(0, mostAccounts)
     .map((same) => {
@@ -99,7 +99,7 @@ export async function accounts(tx: Tx, today: string): Promise<AccountBalances> 
 /** The currencies of the ledger other than this one. */
 export async function ledgerElsewhere(tx: Tx, currency: string): Promise<string[]> {
   const { rows } = await tx.db.execute<{ currency: string }>(sql`
-    SELECT DISTINCT currency FROM ledger WHERE ${own(tx)} AND NOT ${inCurrency(tx, currency)} ORDER BY 1`);
+    SELECT DISTINCT currency FROM ${ledgerLines(tx)} ledger WHERE ${own(tx)} AND NOT ${inCurrency(tx, currency)} ORDER BY 1`);
   return rows.map((row) => row.currency);
 }
 
@@ -128,7 +128,7 @@ export async function unknownAccounts(tx: Tx, today: string, currency: string): 
 /** The costs of the ledger, or what went out of the bank accounts, as rows of name, day and amount. */
 const costRows = (tx: Tx, from: BookedCosts["from"]) =>
   from === "ledger"
-    ? sql`SELECT account AS name, month AS day, actual AS amount, currency FROM ledger WHERE ${own(tx)} AND type IN ${costs} AND actual IS NOT NULL`
+    ? sql`SELECT account AS name, month AS day, actual AS amount, currency FROM ${ledgerLines(tx)} ledger WHERE ${own(tx)} AND type IN ${costs} AND actual IS NOT NULL`
     : sql`SELECT nullif(trim(category), '') AS name, booked_on AS day, -amount AS amount, currency FROM transactions
         WHERE ${own(tx)} AND amount < 0`;
 

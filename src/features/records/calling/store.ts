@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Overdue, OverBudget, StaleDeal } from "#features/records/calling/rows.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { states } from "#features/records/kinds/states.ts";
+import { ledgerLines } from "#features/records/figures/store.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** What rows of files call for. Rows in doubt are left out: disputed, without a name, or in the files twice. */
@@ -65,7 +66,7 @@ export async function furthestOverBudget(tx: Tx, looked: Looked): Promise<OverBu
       SELECT r.account, r.type, r.month, ${unit(tx)} AS currency, sum(r.actual) AS actual, sum(r.budget) AS budget,
         array_agg(r.id::text ORDER BY r.id) AS rows, array_agg(DISTINCT r.origin) AS origins,
         bool_and(${isLooked(tx, looked)}) AS looked
-      FROM ledger r WHERE r.company_id = ${tx.company}::uuid AND r.type IN ('cost of sales', 'expense', 'other expense')
+      FROM ${ledgerLines(tx)} r WHERE r.company_id = ${tx.company}::uuid AND r.type IN ('cost of sales', 'expense', 'other expense')
         AND r.source <> 'sample' AND r.month BETWEEN (${month} - interval '11 months')::date AND ${month}
       GROUP BY 1, 2, 3, 4
       HAVING bool_and(r.actual IS NOT NULL AND r.budget IS NOT NULL) AND sum(r.budget) > 0
@@ -114,7 +115,7 @@ export async function costOf(
   { account, type, month, currency }: { account: string; type: string; month: string; currency: string },
 ): Promise<number | null> {
   const { rows } = await tx.db.execute<{ actual: number | null }>(sql`
-    SELECT sum(r.actual)::float8 AS actual FROM ledger r WHERE r.company_id = ${tx.company}::uuid AND r.account = ${account}
+    SELECT sum(r.actual)::float8 AS actual FROM ${ledgerLines(tx)} r WHERE r.company_id = ${tx.company}::uuid AND r.account = ${account}
       AND r.type = ${type} AND r.month = ${month}::date AND ${unit(tx)} = ${currency}`);
   return rows[0]?.actual ?? null;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { RecordKind } from "#features/records/contract.ts";
 import { type Account, type AccountDay, cashOf } from "#features/records/figures/balances.ts";
 import {
@@ -68,6 +68,18 @@ const unit = (tx: Tx) => sql`coalesce(currency, ${tx.currency}::text)`;
 /** Sums of amounts with two decimals are exact in cents. */
 const cents = (amount: string) => sql.raw(`(${amount} * 100)::float8`);
 
+/**
+ * The lines of the ledger, of each month from one source: those of the books that a service brings, else those of files.
+ * Budgets count wherever they come from.
+ */
+export const ledgerLines = (tx: Tx): SQL => sql`(
+  SELECT l.id, l.company_id, l.source, l.origin, l.import_id, l.created_at, l.updated_at, l.custom, l.month, l.account, l.type,
+    l.currency, l.budget, CASE WHEN l.source = 'quickbooks' OR b.month IS NULL THEN l.actual END AS actual
+  FROM ledger l LEFT JOIN (SELECT DISTINCT month, ${unit(tx)} AS currency FROM ledger
+    WHERE ${own(tx)} AND source = 'quickbooks' AND actual IS NOT NULL) b
+    ON b.month = l.month AND b.currency = coalesce(l.currency, ${tx.currency}::text)
+  WHERE l.company_id = ${tx.company}::uuid)`;
+
 const readers: Record<Exclude<FigureGroup, "cash">, (tx: Tx, today: string) => Promise<Figure[]>> = {
   async payments(tx, today) {
     const { rows } = await tx.db.execute<{
@@ -102,7 +114,7 @@ const readers: Record<Exclude<FigureGroup, "cash">, (tx: Tx, today: string) => P
     const { rows } = await tx.db.execute<LedgerMonth>(sql`
       SELECT month::text AS month, ${unit(tx)} AS currency, type, ${cents("sum(actual)")} AS actual,
         ${cents("sum(budget)")} AS budget
-      FROM ledger WHERE ${own(tx)} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
+      FROM ${ledgerLines(tx)} ledger GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
     return ledgerFigures(rows, today);
   },
 };
@@ -126,7 +138,12 @@ export async function cashByCurrency(tx: Tx, today: string) {
   const { rows: accounts } = await tx.db.execute<Account>(sql`
     SELECT id, trim(name) AS name, lower(trim(name)) AS key, number, ${unit(tx)} AS currency, status <> 'closed' AS "isOpen",
       ${cents("balance")} AS balance, balance_on::text AS "balanceOn"
-    FROM bank_accounts WHERE ${own(tx)} AND (balance_on IS NULL OR balance_on <= ${today}::date) ORDER BY 1, id`);
+    FROM bank_accounts a WHERE ${own(tx)} AND (balance_on IS NULL OR balance_on <= ${today}::date)
+      -- An account that a service keeps too counts once.
+      AND (source = 'quickbooks' OR NOT EXISTS (SELECT FROM bank_accounts q WHERE q.company_id = a.company_id
+        AND q.source = 'quickbooks' AND lower(trim(q.name)) = lower(trim(a.name))
+        AND coalesce(q.currency, ${tx.currency}::text) = coalesce(a.currency, ${tx.currency}::text)))
+    ORDER BY 1, id`);
   const { rows: days } = await tx.db.execute<AccountDay>(sql`
     WITH t AS (
       SELECT coalesce(lower(trim(account_name)), '') AS account, coalesce(trim(account_name), '') AS name, ${unit(tx)} AS currency, booked_on, amount, balance

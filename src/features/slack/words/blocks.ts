@@ -45,18 +45,25 @@ export function showDecision(decision: Decision, { currency, expiresOn, url }: A
   const heading = `D-${number}: ${amount ? `${title}, ${amount}` : title}`;
   const isPending = status === "pending";
   const said = isPending ? `Expires ${longDay(expiresOn)}` : outcomeOf(decision);
-  const why = isPending && authorization.reasons.length > 0 ? ` Why it needs you: ${authorization.reasons.join("; ")}` : "";
+  const why =
+    isPending && authorization.reasons.length > 0 ? ` Why it needs you: ${authorization.reasons.join("; ")}` : "";
   return {
     text: escapeText(`${isPending ? "Needs approval" : said}: ${heading}`),
     blocks: [
-      { type: "section", text: { type: "mrkdwn", text: `<${url}|${escapeText(shorten(heading, 2_000)).replaceAll("|", "¦")}>` } },
+      {
+        type: "section",
+        text: { type: "mrkdwn", text: `<${url}|${escapeText(shorten(heading, 2_000)).replaceAll("|", "¦")}>` },
+      },
       plain(shorten(recommendation || title, 1_500)),
       small(`Proposed by ${agentName} (${agentRole}). ${said}.${why}`.replaceAll("..", ".")),
       ...(isPending
         ? [
             {
               type: "actions",
-              elements: [button("approve", amount ? `Approve ${amount}` : "Approve", id), button("reject", "Reject", id)],
+              elements: [
+                button("approve", amount ? `Approve ${amount}` : "Approve", id),
+                button("reject", "Reject", id),
+              ],
             },
           ]
         : []),
