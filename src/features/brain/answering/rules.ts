@@ -63,8 +63,7 @@ export function contradicts(best: Ranked, other: Ranked, asked: readonly Value[]
     differs &&
     other.evidence.kind >= best.evidence.kind &&
     other.evidence.absent <= best.evidence.absent &&
-    covered(other.evidence) >= 0.6 * covered(best.evidence) &&
-    (shared >= 0.5 || likeness >= 0.6)
+    (shared >= 0.75 || (covered(other.evidence) >= 0.6 * covered(best.evidence) && (shared >= 0.5 || likeness >= 0.6)))
   );
 }
 

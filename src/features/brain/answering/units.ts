@@ -26,7 +26,9 @@ const keyOf = (text: string): string =>
 /** Lines of a passage; what a narrow page broke is put together again. */
 function linesOf(content: string): string[] {
   const lines: string[] = [];
-  for (const line of content.split("\n").map(withoutMarks).filter(Boolean)) {
+  // Bold words that begin a paragraph are its heading.
+  const apart = content.replaceAll(/^\s*\*\*([^*\n]{1,120}?)[.:]?\*\*[^\S\n]+(?=\S)/gm, "$1\n");
+  for (const line of apart.split("\n").map(withoutMarks).filter(Boolean)) {
     const last = lines.at(-1);
     const goesOn =
       last !== undefined &&
@@ -95,6 +97,10 @@ export function unitsOf(content: string, headings: readonly string[]): Unit[] {
     const next = lines[at + 1];
     if (next !== undefined && isHeadingLike(line)) {
       under = line.replace(/:$/, "");
+      continue;
+    }
+    if (line.endsWith("?")) {
+      under = line;
       continue;
     }
     if (isRow(line)) {
