@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addNote, getBrain, queryBrain } from "#features/brain/contract.ts";
 import { addDocument, listUploads } from "#features/brain/documents/contract.ts";
 import { listEntities } from "#features/brain/graph/contract.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const isRead = async () =>
     (await member.call(listUploads)).every(({ status }) => status === "done") &&
     (await member.call(getBrain)).waiting === 0;
-  await expect.poll(isRead, { timeout: 60_000 }).toBe(true);
+  await vi.waitUntil(isRead, { timeout: 60_000, interval: 200 });
 });
 afterAll(() => world?.close());
 

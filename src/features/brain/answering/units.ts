@@ -96,7 +96,7 @@ export function unitsOf(content: string, headings: readonly string[]): Unit[] {
     if (known.has(keyOf(line))) continue;
     const next = lines[at + 1];
     if (next !== undefined && isHeadingLike(line)) {
-      under = line.replace(/:$/, "");
+      under = line;
       continue;
     }
     if (line.endsWith("?")) {
