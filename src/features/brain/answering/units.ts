@@ -23,12 +23,16 @@ const keyOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** Bold words that begin a paragraph are its heading. */
+const withoutLead = (line: string): string[] => {
+  const [, lead = "", rest = ""] = /^\*\*([^*]{1,120})\*\*[ \t](.+)$/.exec(line.trim()) ?? [];
+  return rest.trim() ? [lead.replace(/[.:]$/, ""), rest] : [line];
+};
+
 /** Lines of a passage; what a narrow page broke is put together again. */
 function linesOf(content: string): string[] {
   const lines: string[] = [];
-  // Bold words that begin a paragraph are its heading.
-  const apart = content.replaceAll(/^\s*\*\*([^*\n]{1,120}?)[.:]?\*\*[^\S\n]+(?=\S)/gm, "$1\n");
-  for (const line of apart.split("\n").map(withoutMarks).filter(Boolean)) {
+  for (const line of content.split("\n").flatMap(withoutLead).map(withoutMarks).filter(Boolean)) {
     const last = lines.at(-1);
     const goesOn =
       last !== undefined &&
