@@ -15,7 +15,7 @@ const mostShown = 3;
 /** Below this distance from the best sentence another one is shown beside it. */
 const nearlyAsGood = 0.5;
 /** Above this confidence the best sentence stands alone. */
-const sure = 0.75;
+const sure = 0.56;
 
 export type Consulted = Material & {
   question: Question;
