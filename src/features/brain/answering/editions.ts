@@ -17,7 +17,8 @@ const familyOf = ({ title }: Edition): string =>
       " ",
     ),
   ).join(" ");
-const replacing = /\b(?:replac(?:es|ing)|supersed(?:es|ing)|takes the place of|in place of)\b[^.\n]*(?:\.\s|\n|$)/i;
+const replacing =
+  /\b(?:replac(?:es|ing)|supersed(?:es|ing)|takes the place of|in place of)\b[^\n]*?(?:\.(?=\s|$)|\n|$)/i;
 const isWholeDay = (day: string): boolean => day.length === 10;
 
 /** The day a document counts from: of its title, else the first it names in its opening, but not of what it replaces. */

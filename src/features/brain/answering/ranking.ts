@@ -54,9 +54,10 @@ export function evidenceOf(asked: Question, one: Candidate, meaning: number): Ev
   const bracket = bracketFit(asked.values, one.values);
   for (const [term, rareness] of asked.terms) {
     all += rareness;
-    const place = places.find((name) => one.lexemes[name].has(term));
+    // "2500" is found in "2,500".
+    const isStated = one.values.some(({ from }) => String(from) === term);
+    const place = isStated ? "own" : places.find((name) => one.lexemes[name].has(term));
     if (place) shares[place] += rareness;
-    else if (bracket === 1 && /^\d+$/.test(term)) shares.own += rareness;
     else if (asked.exact.has(term)) absent += rareness;
   }
   const share = (sum: number): number => (all === 0 ? 0 : sum / all);
@@ -69,7 +70,8 @@ export function evidenceOf(asked: Question, one: Candidate, meaning: number): Ev
     passage: share(shares.passage),
     density: shares.own / Math.sqrt(4 + one.size),
     kind: asked.kinds.length === 0 ? 0.5 : held / asked.kinds.length,
-    bracket,
+    // A bracket counts as far as it is about what is asked.
+    bracket: bracket * Math.min(1, 2 * share(shares.own + shares.under + shares.title)),
     absent: share(absent),
     similarity: one.similarity,
     meaning,

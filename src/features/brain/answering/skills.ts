@@ -15,7 +15,7 @@ const mostShown = 3;
 /** Below this distance from the best sentence another one is shown beside it. */
 const nearlyAsGood = 0.5;
 /** Above this confidence the best sentence stands alone. */
-const sure = 0.75;
+const sure = 0.56;
 
 export type Consulted = Material & {
   question: Question;
@@ -55,9 +55,9 @@ export async function consult(ctx: Ctx, text: string): Promise<Consulted> {
   const shown = ranked.filter((one, at) => {
     if (!best || at === 0) return true;
     if (one.isReplaced !== best.isReplaced || ranked.slice(0, at).some((better) => isLike(one, better))) return false;
-    // A second question is answered by another sentence of the same passage.
+    // What it lacks is in another sentence of the same passage.
     const isOther = one.passage === best.passage && lacking.some((kind) => holds(kind, one.unit.text, one.values));
-    return (question.kinds.length > 1 && isOther) || (confidence < sure && best.score - one.score < nearlyAsGood);
+    return isOther || (confidence < sure && best.score - one.score < nearlyAsGood);
   });
   return { ...found, question, confidence, ranked, shown: shown.slice(0, mostShown), disputing };
 }

@@ -23,10 +23,16 @@ const keyOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** Bold words that begin a paragraph are its heading. */
+const withoutLead = (line: string): string[] => {
+  const [, lead = "", rest = ""] = /^\*\*([^*]{1,120})\*\*[ \t](.+)$/.exec(line.trim()) ?? [];
+  return rest.trim() ? [lead.replace(/[.:]$/, ""), rest] : [line];
+};
+
 /** Lines of a passage; what a narrow page broke is put together again. */
 function linesOf(content: string): string[] {
   const lines: string[] = [];
-  for (const line of content.split("\n").map(withoutMarks).filter(Boolean)) {
+  for (const line of content.split("\n").flatMap(withoutLead).map(withoutMarks).filter(Boolean)) {
     const last = lines.at(-1);
     const goesOn =
       last !== undefined &&
@@ -94,7 +100,11 @@ export function unitsOf(content: string, headings: readonly string[]): Unit[] {
     if (known.has(keyOf(line))) continue;
     const next = lines[at + 1];
     if (next !== undefined && isHeadingLike(line)) {
-      under = line.replace(/:$/, "");
+      under = line;
+      continue;
+    }
+    if (line.endsWith("?")) {
+      under = line;
       continue;
     }
     if (isRow(line)) {
