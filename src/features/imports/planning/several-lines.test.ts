@@ -83,6 +83,20 @@ it("an account beside a vendor is one of the books, not a customer", async () =>
   expect((await rows())[0]).not.toHaveProperty("customerName", "Materials");
 });
 
+it.each(["取引先", "거래처", "Partner"])("a party that may owe or be owed is asked about: %s", async (party) => {
+  const text = table(`Invoice no;${party};Invoice date;Due date;Amount`, (at) => [
+    `B-${at}`,
+    name(at),
+    day(at),
+    day(at, "04"),
+    money(at),
+    at % 2 ? day(at, "05") : "",
+  ]);
+  expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:direction"]);
+  const { rows } = await planned(text, answers(["missing:direction", "payable"]));
+  expect((await rows()).slice(0, 2)).toMatchObject([{ vendorName: name(0) }, { paidOn: day(1, "05"), status: "paid" }]);
+});
+
 describe("the number of a ticket", () => {
   const tickets = (head: string, second: string, cell: (at: number) => string) =>
     table(`${head};Opened;Customer;Subject;Status;${second}`, (at) => [
