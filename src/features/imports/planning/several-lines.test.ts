@@ -90,11 +90,10 @@ it.each(["取引先", "거래처", "Partner"])("a party that may owe or be owed 
     day(at),
     day(at, "04"),
     money(at),
-    at % 2 ? day(at, "05") : "",
   ]);
   expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:direction"]);
   const { rows } = await planned(text, answers(["missing:direction", "payable"]));
-  expect((await rows()).slice(0, 2)).toMatchObject([{ vendorName: name(0) }, { paidOn: day(1, "05"), status: "paid" }]);
+  expect((await rows())[0]).toMatchObject({ vendorName: name(0), direction: "payable" });
 });
 
 describe("the number of a ticket", () => {
