@@ -110,7 +110,11 @@ describe("the number of a ticket", () => {
   it.each(["Ticket ID", "Complaint Ref", "Job No", "ID", "Case Id", "Request ID", "Vorgangs-ID"])(
     "may be called %s, beside the number of another thing",
     async (head) => {
-      for (const cell of [(at: number) => `${3001 + at}`, (at: number) => `CB${301 + at}`]) {
+      for (const cell of [
+        (at: number) => `${3001 + at}`,
+        (at: number) => `${48120733 + at * 219}`,
+        (at: number) => `CB${301 + at}`,
+      ]) {
         const { rows, open } = await planned(tickets(head, "Booking No", cell), { target: "tickets" });
         expect(open).toEqual([]);
         expect((await rows())[0]).toMatchObject({ number: cell(0) });
