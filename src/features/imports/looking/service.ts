@@ -6,7 +6,8 @@ import { countsAlike, surveyedColumns, surveyor } from "#features/imports/lookin
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
 import { isKind } from "#features/imports/planning/fields.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
-import { type Planned, sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
+import { sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
+import type { Planned } from "#features/imports/planning/plan-input.ts";
 import { previewOf } from "#features/imports/planning/preview.ts";
 import { ownFault } from "#features/imports/own/service.ts";
 import type { OwnFields } from "#features/imports/planning/own.ts";

@@ -1,6 +1,6 @@
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
-import { isConstant, isDay, isOfType, isRunning } from "#features/imports/planning/content.ts";
+import { isConstant, isDay, isDistinct, isOfType, isRunning } from "#features/imports/planning/content.ts";
 import {
   externalId,
   fieldOfTarget,
@@ -109,6 +109,11 @@ export function askUnnamed(
 const numbering = ["number", "id", "reference", "ticket"];
 /** Numbers of other things: of people and firms, and of how to reach them. */
 const ofOthers = "phone mobile fax customer vendor party company account person owner contact tax zip".split(" ");
+/** Whole numbers that tell the lines apart, however far they lie from one another. */
+const isOwnNumber = (column: Column): boolean =>
+  column.format.type === "number" &&
+  isDistinct(column) &&
+  [...(column.values ?? []).map(({ value }) => value), ...column.examples].every((cell) => /^\d{3,15}$/.test(cell));
 const isOfNumber = (heading: string): boolean => {
   const readings = readingsOf(heading).map((reading) => reading.split(" "));
   const isNumber = (words: string[]) =>
@@ -125,11 +130,15 @@ export function takeNumber(target: Target, columns: readonly Column[], matched: 
   if (!field || field.required || hasColumn({ columns, matched }, "number")) return;
   const [first] = columns.filter(({ filled }) => filled > 0);
   if (numberById(target, columns, matched) === first) return;
+  const isNamed = ({ heading }: Column) => numbering.some((word) => names(heading, word));
   const candidates = matched.free.filter(
     (column) =>
-      !matched.fields.has(column.name) && isOfType(field, column) && !isRunning(column) && isOfNumber(column.heading),
+      !matched.fields.has(column.name) &&
+      (isOfType(field, column) || (isNamed(column) && isOwnNumber(column))) &&
+      !isRunning(column) &&
+      isOfNumber(column.heading),
   );
-  const named = candidates.filter(({ heading }) => numbering.some((word) => names(heading, word)));
+  const named = candidates.filter(isNamed);
   const found = candidates.find((column) => column === first) ?? (named.length === 1 ? named[0] : undefined);
   if (!found) return;
   matched.fields.set(found.name, field.name);
@@ -141,7 +150,7 @@ export function numberById(target: Target, columns: readonly Column[], matched: 
   const field = fieldOfTarget(target, "number");
   const id = columns.find(({ name }) => matched.fields.get(name) === externalId);
   if (!field || !id || hasColumn({ columns, matched }, "number")) return null;
-  return isOfType(field, id) && !isRunning(id) ? id : null;
+  return (isOfType(field, id) || isOwnNumber(id)) && !isRunning(id) ? id : null;
 }
 
 /** A column of currencies says so by its cells, whatever its heading. */

@@ -23,10 +23,14 @@ export function leaveOthers(
 ): Plan["leaves"] {
   const [own, other] = others[target] ?? [];
   if (!own || !other) return [];
+  const headings = found?.export.aside ?? [];
+  const aside = headings
+    .map((heading) => columns.find((one) => bare(one.heading) === heading && one.filled > 0))
+    .find((one) => one !== undefined && one.filled < lines);
   return columns.flatMap((column) => {
-    const { values, filled, heading, at } = column;
+    const { values, filled, at } = column;
     if (!values || filled === 0) return [];
-    const isAside = found?.export.aside?.includes(bare(heading)) === true && filled < lines;
+    const isAside = column === aside;
     const words = values.filter(({ value }) => names(value, other) && !names(value, own));
     const isSaid = values.length <= mostStates && words.length > 0 && words.length < values.length;
     if (!isAside && !isSaid) return [];

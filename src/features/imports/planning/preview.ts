@@ -18,7 +18,8 @@ import {
   type ReadLine,
   type ReadRow,
 } from "#features/imports/planning/line-reader.ts";
-import { planImport, type Planned, type PlanInput } from "#features/imports/planning/plan.ts";
+import { planImport } from "#features/imports/planning/plan.ts";
+import type { Planned, PlanInput } from "#features/imports/planning/plan-input.ts";
 import { titleOf } from "#features/imports/planning/recognize.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 

@@ -25,7 +25,13 @@ export function exportsOf(columns: readonly Column[], programs: readonly Program
   return found.filter(({ size }) => size === most);
 }
 
-export type Ranked = { target: Target; score: number; identity: number };
+export type Ranked = {
+  target: Target;
+  score: number;
+  identity: number;
+  /** Its score if nothing spoke against it: enough to be asked about. */
+  claim: number;
+};
 
 /** Amounts with signs, or in columns of their own; and months that several lines share. */
 const [signs, months] = ["signs", "months"];
@@ -133,15 +139,16 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
     if (kind === "transactions" && isFlow) score += 1;
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
-    const isOther = isParty(kind) && (hasStage || namesRepeat(kind, filled));
-    const identity = identityOf(kind, filled) * (isOther ? 0.6 : 1);
-    return { target: kind, score: score * identity ** 2, identity };
+    const claimed = identityOf(kind, filled) * (isParty(kind) && hasStage ? 0.6 : 1);
+    const identity = claimed * (isParty(kind) && namesRepeat(kind, filled) ? 0.6 : 1);
+    return { target: kind, score: score * identity ** 2, identity, claim: score * claimed ** 2 };
   });
   const figures = shareOfFigures(filled);
-  if (figures > 0) ranked.push({ target: "figures", score: asFigures * figures, identity: figures });
+  const score = asFigures * figures;
+  if (figures > 0) ranked.push({ target: "figures", score, identity: figures, claim: score });
   // Several figures of each month may be the accounts of a ledger: neither is taken without a question.
   if (figures > 0 && filled.some(isMonths) && filled.filter(isQuantity).length > 1)
-    for (const one of ranked) if (one.target === "ledger") one.score = Math.max(one.score, asFigures * figures * 0.8);
+    for (const one of ranked) if (one.target === "ledger") one.claim = Math.max(one.claim, score);
   return ranked.toSorted((one, other) => other.score - one.score || other.identity - one.identity);
 }
 
@@ -176,7 +183,7 @@ function shareOfFigures(filled: readonly Column[]): number {
 export function chooseTarget(ranked: readonly Ranked[]): Target | Target[] {
   const [first, second] = ranked;
   if (!first || first.score < leastScore) return ranked.map(({ target }) => target);
-  const close = ranked.filter(({ score }) => score >= first.score * closeShare);
+  const close = ranked.filter(({ claim }) => claim >= first.score * closeShare);
   const isSure = first.identity >= leastIdentity && !(second && close.length > 1);
   return isSure ? first.target : close.map(({ target }) => target);
 }

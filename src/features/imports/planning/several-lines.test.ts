@@ -83,6 +83,19 @@ it("an account beside a vendor is one of the books, not a customer", async () =>
   expect((await rows())[0]).not.toHaveProperty("customerName", "Materials");
 });
 
+it.each(["取引先", "거래처", "Partner"])("a party that may owe or be owed is asked about: %s", async (party) => {
+  const text = table(`Invoice no;${party};Invoice date;Due date;Amount`, (at) => [
+    `B-${at}`,
+    name(at),
+    day(at),
+    day(at, "04"),
+    money(at),
+  ]);
+  expect((await planned(text)).open.map(({ id }) => id)).toEqual(["missing:direction"]);
+  const { rows } = await planned(text, answers(["missing:direction", "payable"]));
+  expect((await rows())[0]).toMatchObject({ vendorName: name(0), direction: "payable" });
+});
+
 describe("the number of a ticket", () => {
   const tickets = (head: string, second: string, cell: (at: number) => string) =>
     table(`${head};Opened;Customer;Subject;Status;${second}`, (at) => [
@@ -97,7 +110,11 @@ describe("the number of a ticket", () => {
   it.each(["Ticket ID", "Complaint Ref", "Job No", "ID", "Case Id", "Request ID", "Vorgangs-ID"])(
     "may be called %s, beside the number of another thing",
     async (head) => {
-      for (const cell of [(at: number) => `${3001 + at}`, (at: number) => `CB${301 + at}`]) {
+      for (const cell of [
+        (at: number) => `${3001 + at}`,
+        (at: number) => `${48120733 + at * 219}`,
+        (at: number) => `CB${301 + at}`,
+      ]) {
         const { rows, open } = await planned(tickets(head, "Booking No", cell), { target: "tickets" });
         expect(open).toEqual([]);
         expect((await rows())[0]).toMatchObject({ number: cell(0) });
