@@ -61,8 +61,8 @@ export async function answeredQuery(
     ({ id }) => id === reading.query.subject,
   );
   if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
-  const outdated = outOfData(result, subject);
-  if (outdated) return { reply: outdated, result, subject };
+  const refusal = outOfData(result, subject) ?? (await noneOfKind(session, result, subject));
+  if (refusal) return { reply: refusal, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
   const worth = await worthOf(session, ran.result, subject, reading);
@@ -88,6 +88,36 @@ export async function answeredQuery(
     followUps: followUpsOf(result.query, subject),
   };
   return { reply, result, subject };
+}
+
+/** Conditions that say of which kind rows are, such as bills. */
+const kinds = ["view", "direction", "kind", "type"];
+
+/** The refusal if there are no rows of the kind at all: none of them is no answer, as they may be elsewhere. */
+async function noneOfKind(
+  session: RunSession,
+  { query: asked, total, title }: QueryResult,
+  { id, many }: QuerySubject,
+): Promise<Reply | null> {
+  const filters = asked.filters.filter(({ field, test }) => test === "is" && kinds.includes(field));
+  if (total.rows > 0 || id === "figures" || (filters.length === asked.filters.length && asked.period === null))
+    return null;
+  const plain: Query = { ...query.parse({ subject: id, filters }), limit: 1 };
+  const { result } = await session.use(runQuery, plain);
+  if (result.total.rows > 0) return null;
+  const what = filters.length > 0 ? result.title.toLowerCase() : many;
+  return {
+    answered: false,
+    report: {
+      headline: toLine`I can't answer this: no ${what} are recorded.`,
+      sections: [],
+      figures: [],
+      facts: [],
+      missing: [{ what: title, needed: many, href: `/records/${id}` }],
+      proposals: [],
+    },
+    followUps: [{ label: `Add ${many}`, href: `/records/${id}` }],
+  };
 }
 
 /** What listed rows that have an amount add up to; null for one row, and where the sum is said already. */

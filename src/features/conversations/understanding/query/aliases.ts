@@ -7,8 +7,10 @@ export type Alias = { field: string; words: string; values: readonly string[] };
 export type Aliases = readonly Alias[];
 
 /** Fields whose values a question may name without the field: those of few words that rows share. */
-export const isListed = ({ name, type }: QueryField): boolean =>
-  type === "text" && !["number", "title", "email", "phone", "claim"].includes(name);
+export const isListed = (subject: string, { name, type }: QueryField): boolean =>
+  type === "text" &&
+  !["number", "title", "email", "phone", "claim"].includes(name) &&
+  (name !== "name" || ["customers", "vendors"].includes(subject));
 
 const isName = (field: string): boolean => ["customerName", "vendorName", "ownerName", "assignee"].includes(field);
 
