@@ -58,8 +58,12 @@ type Choice = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { fresh: { type: "boolean" },
-    import: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
+  options: {
+    fresh: { type: "boolean" },
+    import: { type: "boolean" },
+    json: { type: "string" },
+    only: { type: "string" },
+  },
 });
 const [folder = ""] = positionals;
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
