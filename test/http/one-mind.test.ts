@@ -3,7 +3,7 @@ import { formatLine } from "#contract/report.ts";
 import { sendMessage } from "#features/chat/contract.ts";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import { queryOrchestrator } from "#features/orchestrator/contract.ts";
-import { addRecord } from "../briefed.ts";
+import { addRecord } from "#features/records/contract.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -18,13 +18,13 @@ beforeAll(async () => {
     ["Hansen Boats", "Shipyard"],
     ["Hanson Barns", "Farm"],
   ] as const)
-    await addRecord(member, "customers", { name, segment, status: "active" });
+    await add("customers", { name, segment, status: "active" });
   for (const [number, customerName, amount] of [
     ["S-1", "Loxley Valley Trust", 300],
     ["S-2", "Ellerby Farms", 70],
     ["S-3", "Hanson Barns", 20],
   ] as const)
-    await addRecord(member, "invoices", {
+    await add("invoices", {
       number,
       customerName,
       amount,
@@ -35,6 +35,9 @@ beforeAll(async () => {
     });
 });
 afterAll(() => world.close());
+
+const add = (kind: string, fields: object) =>
+  member.call(addRecord, { body: { kind, source: "manual", fields } as never });
 
 const inAsk = async (question: string): Promise<string> => {
   const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });

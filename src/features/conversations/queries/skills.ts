@@ -90,22 +90,22 @@ export async function answeredQuery(
   return { reply, result, subject };
 }
 
-/** Conditions that say of which kind rows are, such as bills. */
-const kinds = ["view", "direction", "kind", "type"];
+/** The views of bills: without any bill, none that is open or large is no answer. */
+const ofBills = ["bills", "payable", "overdueBills", "payable14"];
 
 /** The refusal if there are no rows of the kind at all: none of them is no answer, as they may be elsewhere. */
 async function noneOfKind(
   session: RunSession,
-  { query: asked, total, title }: QueryResult,
+  { query: { filters }, total, title }: QueryResult,
   { id, many }: QuerySubject,
 ): Promise<Reply | null> {
-  const filters = asked.filters.filter(({ field, test }) => test === "is" && kinds.includes(field));
-  if (total.rows > 0 || id === "figures" || (filters.length === asked.filters.length && asked.period === null))
-    return null;
-  const plain: Query = { ...query.parse({ subject: id, filters }), limit: 1 };
-  const { result } = await session.use(runQuery, plain);
+  if (total.rows > 0 || id === "figures") return null;
+  const side = filters.some(({ field, values }) => field === "view" && ofBills.includes(String(values[0])))
+    ? [{ field: "direction", test: "is", values: ["payable"] }]
+    : filters.filter(({ field, test }) => field === "direction" && test === "is");
+  const { result } = await session.use(runQuery, query.parse({ subject: id, filters: side, limit: 1 }));
   if (result.total.rows > 0) return null;
-  const what = filters.length > 0 ? result.title.toLowerCase() : many;
+  const what = side.some(({ values }) => values[0] === "payable") ? "bills" : many;
   return {
     answered: false,
     report: {
@@ -113,10 +113,10 @@ async function noneOfKind(
       sections: [],
       figures: [],
       facts: [],
-      missing: [{ what: title, needed: many, href: `/records/${id}` }],
+      missing: [{ what: title, needed: what, href: `/records/${id}` }],
       proposals: [],
     },
-    followUps: [{ label: `Add ${many}`, href: `/records/${id}` }],
+    followUps: [{ label: `Add ${what}`, href: `/records/${id}` }],
   };
 }
 
