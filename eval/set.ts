@@ -14,7 +14,6 @@ import {
   openImport,
   partSize,
   type Preview,
-  sendPart,
   startImport,
   type Target,
 } from "#features/imports/contract.ts";
@@ -46,6 +45,8 @@ type Asked = {
     | (number | number[] | { numbers?: number | number[]; number?: number; value?: number; names?: string[] })[]
     | null;
 };
+/** A question with its grade; `want` is what was expected, as JSON. */
+type Scored = { id: string; question: string; grade: string; text: string; want: string };
 type Choice = {
   target?: Target;
   sheet?: string;
@@ -58,8 +59,12 @@ type Choice = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { fresh: { type: "boolean" },
-    import: { type: "boolean" }, json: { type: "string" }, only: { type: "string" } },
+  options: {
+    fresh: { type: "boolean" },
+    import: { type: "boolean" },
+    json: { type: "string" },
+    only: { type: "string" },
+  },
 });
 const [folder = ""] = positionals;
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
@@ -78,7 +83,7 @@ const company: Company = {
 const choices = (
   existsSync(join(folder, "import-answers.json")) ? JSON.parse(read("import-answers.json")) : {}
 ) as Record<string, Choice>;
-const ground = join(tmpdir(), `m1-ground-${basename(folder)}`);
+const ground = join(tmpdir(), `boardroom-set-${basename(folder)}`);
 const person = { username: "owner", password: "owner-2026-of-the-set" };
 
 const environment = {
@@ -174,11 +179,10 @@ function printQuestions(preview: Preview | null): void {
   for (const note of preview.notes) print(`  note: ${note}`);
 }
 
-function variantsOf({ numbers, names, dates, yes, alternatives }: Asked): Variant[] {
+function variantsOf({ numbers, names, dates, alternatives }: Asked): Variant[] {
   const more = [...(names ?? []), ...(dates ?? [])];
   const list = (value: number | number[] | undefined): number[] => (value === undefined ? [] : [value].flat());
   const main: Variant = { numbers: numbers ?? [], names: more };
-  void yes;
   return [
     main,
     ...(alternatives ?? []).map(
@@ -200,7 +204,7 @@ async function score(): Promise<void> {
   cpSync(ground, copy, { recursive: true });
   const goBack = travelTo(new Date(`${company.today}T12:00:00Z`));
   const world = await openOn(configOf(copy));
-  const results: Record<string, unknown>[] = [];
+  const results: Scored[] = [];
   try {
     const member = world.client();
     await member.call(login, { body: person });
@@ -210,11 +214,9 @@ async function score(): Promise<void> {
     goBack();
     rmSync(copy, { recursive: true, force: true });
   }
-  const counts = Object.groupBy(results, (one) => String(one["grade"]));
-  for (const one of results)
-    print(
-      `${String(one["grade"]).padEnd(16)} ${one["id"]} ${one["question"]}\n    = ${one["text"]}\n    want ${one["want"]}`,
-    );
+  const counts = Object.groupBy(results, ({ grade }) => grade);
+  for (const { id, question, grade, text, want } of results)
+    print(`${grade.padEnd(16)} ${id} ${question}\n    = ${text}\n    want ${want}`);
   print(
     `\n${basename(folder)}: ${results.length} questions; ${Object.entries(counts)
       .map(([grade, list]) => `${grade} ${list?.length}`)
@@ -223,7 +225,7 @@ async function score(): Promise<void> {
   if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 1));
 }
 
-async function gradeOne(office: { world: World; member: Client }, asked: Asked) {
+async function gradeOne(office: { world: World; member: Client }, asked: Asked): Promise<Scored> {
   const { id, question, expect, numbers, names, dates, yes, alternatives } = asked;
   const want = JSON.stringify({ expect, numbers, names, dates, yes, alternatives });
   try {

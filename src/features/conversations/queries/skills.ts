@@ -61,8 +61,8 @@ export async function answeredQuery(
     ({ id }) => id === reading.query.subject,
   );
   if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
-  const outdated = outOfData(result, subject);
-  if (outdated) return { reply: outdated, result, subject };
+  const refusal = outOfData(result, subject) ?? (await noneOfKind(session, result, subject));
+  if (refusal) return { reply: refusal, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
   const worth = await worthOf(session, ran.result, subject, reading);
@@ -89,6 +89,36 @@ export async function answeredQuery(
     followUps: followUpsOf(result.query, subject),
   };
   return { reply, result, subject };
+}
+
+/** The views of bills: without any bill, none that is open or large is no answer. */
+const ofBills = ["bills", "payable", "overdueBills", "payable14"];
+
+/** The refusal if there are no rows of the kind at all: none of them is no answer, as they may be elsewhere. */
+async function noneOfKind(
+  session: RunSession,
+  { query: { filters }, total, title }: QueryResult,
+  { id, many }: QuerySubject,
+): Promise<Reply | null> {
+  if (total.rows > 0 || id === "figures") return null;
+  const side = filters.some(({ field, values }) => field === "view" && ofBills.includes(String(values[0])))
+    ? [{ field: "direction", test: "is", values: ["payable"] }]
+    : filters.filter(({ field, test }) => field === "direction" && test === "is");
+  const { result } = await session.use(runQuery, query.parse({ subject: id, filters: side, limit: 1 }));
+  if (result.total.rows > 0) return null;
+  const what = side.some(({ values }) => values[0] === "payable") ? "bills" : many;
+  return {
+    answered: false,
+    report: {
+      headline: toLine`I can't answer this: no ${what} are recorded.`,
+      sections: [],
+      figures: [],
+      facts: [],
+      missing: [{ what: title, needed: what, href: `/records/${id}` }],
+      proposals: [],
+    },
+    followUps: [{ label: `Add ${what}`, href: `/records/${id}` }],
+  };
 }
 
 /** What listed rows that have an amount add up to; null for one row, and where the sum is said already. */

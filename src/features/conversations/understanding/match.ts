@@ -274,6 +274,28 @@ export type Question = {
   before?: ReadonlySet<string>;
 };
 
+/** The unused words, with those before or behind the part that asks which no question has: names, most likely. */
+function withDropped(unused: Unused, question: string, part: string, { known, names }: Question): Unused {
+  const read = new Set(part.split(" "));
+  const { spell, isWord } = indexOf(known);
+  const dropped = normalized(question)
+    .split(" ")
+    .filter(
+      (word) =>
+        word.length > 3 &&
+        !names.includes(word) &&
+        !read.has(spell(word)) &&
+        !functionWords.has(word) &&
+        !isWord(word) &&
+        !/\d/.test(word),
+    )
+    .filter((word) => !timeWords.includes(word));
+  const isApart = dropped.length > 0 && question.split(clauseEnd).length > 1;
+  return isApart ? { words: [...unused.words, ...dropped], narrowing: [...unused.narrowing, ...dropped] } : unused;
+}
+/** Parts of one sentence: of another sentence nothing is asked. */
+const clauseEnd = /[,;:–—]\s|\s-\s/;
+
 /** What kind of thing is asked for: an answer of another kind is none. */
 const kindsAsked = [/\bhow many\b/, /\bwhen\b|\bhow long\b/, /\bwhy\b/];
 const answersKind = (text: string, { example, like = [] }: Ask): boolean =>
@@ -288,7 +310,8 @@ export function meaningOf(question: string, on: Question): Meaning | null {
   for (const text of readingOf(question, on)) {
     if (notRecorded.test(text)) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
-    const [first] = found.filter(({ ask }) => answersKind(text, ask));
+    const [best] = found.filter(({ ask }) => answersKind(text, ask));
+    const first = best && { ...best, unused: withDropped(best.unused, question, text, on) };
     if (!first || first.score < leastScore || first.cover < leastCover) continue;
     const second = found.find(({ role, score }) => role !== first.role && score >= first.score * secondOpinionShare);
     return { first, second: second ?? null };

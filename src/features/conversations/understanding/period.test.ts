@@ -95,3 +95,19 @@ test("invalid dates and words that are not periods are ignored", () => {
   ])
     expect(found(text), text).toBeNull();
 });
+
+test.each([
+  ["between October 2024 and March 2025", "2024-10-01", "2025-03-31"],
+  ["from november to february", "2025-11-01", "2026-02-28"],
+  ["in the quarter that ended in september", "2026-07-01", "2026-09-30"],
+  ["in the fiscal year that ended last march", "2025-04-01", "2026-03-31"],
+  ["in the first 11 months of 2025", "2025-01-01", "2025-11-30"],
+  ["in the second quarter of calendar 2026", "2026-04-01", "2026-06-30"],
+  ["in calendar 2025", "2025-01-01", "2025-12-31"],
+  ["what was open three weeks ago", "2026-10-26", "2026-11-01"],
+  ["since monday", "2026-11-16", "2026-11-20"],
+  ["since the end of june", "2026-07-01", "2026-11-20"],
+  ["since the beginning of may", "2026-05-01", "2026-11-20"],
+])("%s", (text, from, to) => {
+  expect(found(text.toLowerCase())?.slice(0, 2)).toEqual([from, to]);
+});

@@ -106,11 +106,11 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:in |of |for |during )?(?:the )?(quarter|year) (?:that )?(?:ended|ending|to) (?:in )?(?:the end of )?${monthNames}${inYear}`,
+      `\\b(?:in |of |for |during )?(?:the )?(quarter|(?:fiscal |financial )?year) (?:that )?(?:ended|ending|to) (?:in |last )?(?:the end of )?${monthNames}${inYear}`,
     ),
     (found, now) => {
       const { to, label } = monthIn(found[2] ?? "", found[3], now, false);
-      const count = found[1] === "year" ? 12 : 3;
+      const count = found[1] === "quarter" ? 3 : 12;
       return { from: addMonths(addDays(to, 1), -count), to, label: `the ${found[1]} to ${label}` };
     },
   ],

@@ -19,6 +19,7 @@ import { isStanding, queryReading } from "#features/conversations/queries/skills
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
+import * as explore from "#features/explore/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
@@ -69,7 +70,8 @@ export const wordsOf = (question: string): string =>
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const plain = await understandAs(tx, asked, at);
   const unknown = plain.query ? [] : [...plain.strangers, ...(plain.nearest?.unused ?? plain.unused)];
-  const misspelt = unknown.length > 0 ? misspeltIn(asked, unknown, await naming.partyNames(tx)) : null;
+  const misspelt =
+    unknown.length > 0 ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx)) : null;
   if (!misspelt) return plain;
   const words = misspelt.written.split(/\s+/).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "."));
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${words.join(String.raw`[^\p{L}\p{N}]+`)}(?![\\p{L}\\p{N}])`, "iu");
@@ -78,6 +80,17 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   if (another) return { ...plain, misspelt: { written: misspelt.written, meant } };
   const again = only && only.question !== asked ? await understandAs(tx, only.question, at) : null;
   return again && (again.query ?? again.topicId) ? { ...again, misspelt: { written: misspelt.written, meant } } : plain;
+}
+
+/** Words that are no part of the name of a person of the company. */
+async function withoutPeople(tx: Tx, words: readonly string[]): Promise<string[]> {
+  const people = new Set((await explore.people(tx)).flatMap((name) => normalized(name).split(" ")));
+  return words.filter(
+    (one) =>
+      !normalized(one)
+        .split(" ")
+        .some((word) => people.has(word)),
+  );
 }
 
 /** Understands a question as it is written, using earlier readings of the same words. */

@@ -118,8 +118,9 @@ async function readWith(
 /** The values of the fields of few words, and of those of the parties of these rows. */
 async function listedValues(tx: Tx, { id, fields }: QuerySubject): Promise<Map<string, readonly string[]>> {
   const all = new Map<string, readonly string[]>();
-  const listed = Map.groupBy(fields.filter(isListed), ({ name }) =>
-    name.includes(".") ? (name.split(".")[0] ?? "") : "",
+  const listed = Map.groupBy(
+    fields.filter((field) => isListed(id, field)),
+    ({ name }) => (name.includes(".") ? (name.split(".")[0] ?? "") : ""),
   );
   for (const [party, own] of listed) {
     const prefix = party === "" ? "" : `${party}.`;

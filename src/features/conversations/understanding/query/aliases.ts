@@ -7,8 +7,10 @@ export type Alias = { field: string; words: string; values: readonly string[] };
 export type Aliases = readonly Alias[];
 
 /** Fields whose values a question may name without the field: those of few words that rows share. */
-export const isListed = ({ name, type }: QueryField): boolean =>
-  type === "text" && !["number", "title", "email", "phone", "claim"].includes(name);
+export const isListed = (subject: string, { name, type }: QueryField): boolean =>
+  type === "text" &&
+  !["number", "title", "email", "phone", "claim"].includes(name) &&
+  (name !== "name" || ["customers", "vendors"].includes(subject));
 
 const isName = (field: string): boolean => ["customerName", "vendorName", "ownerName", "assignee"].includes(field);
 
@@ -31,6 +33,7 @@ export function aliasesIn(
     // A name is compared letter by letter: "associations" are not one of that name.
     all.map((value) => ({ field, value, stems: wordsOf(value).map(isName(field) ? (word) => word : stem) })),
   );
+  const capitalized = new Set((question.match(/\p{Lu}[\p{L}\p{N}]*/gu) ?? []).map((word) => normalized(word)));
   const found: Alias[] = [];
   for (let at = 0; at < words.length; at += 1)
     for (let size = Math.min(longest, words.length - at); size > 0; size -= 1) {
@@ -40,7 +43,11 @@ export function aliasesIn(
       const written = ({ field }: { field: string }) => (isName(field) ? run : stems);
       const whole = known.filter((one) => one.stems.join(" ") === written(one).join(" "));
       const telling = run.every((word) => left.has(word)) && run.some((word) => word.length > 3);
-      const holding = telling ? known.filter((one) => isWithin(written(one), one.stems)) : [];
+      // A common word is in many names: of a name a part counts only where it is written as one.
+      const isWrittenAsName = capitalized.has(run[0] ?? "");
+      const holding = telling
+        ? known.filter((one) => (isWrittenAsName || !isName(one.field)) && isWithin(written(one), one.stems))
+        : [];
       const matching = whole.length > 0 ? whole : holding;
       const fields = new Set(matching.map(({ field }) => field));
       const [field] = fields;

@@ -59,7 +59,7 @@ function draftWith(
   const found = subjectIn(sentence, lexicon, group) ?? before;
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
   // "How long do customers take to pay us" is a question about invoices, although it names customers.
-  const plain = quantity && !measured ? (quantityTerm(quantity.fields) ?? found) : found;
+  const plain = quantity && !measured && !quantity.isUnnamed ? (quantityTerm(quantity.fields) ?? found) : found;
   const ofGroup = group && !plain ? subjectOfGroup(group, sentence, lexicon) : null;
   const isSeller = group?.fields === people && plain?.figures !== undefined;
   const ownWords =

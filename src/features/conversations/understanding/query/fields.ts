@@ -17,6 +17,8 @@ export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? n
 function isNoGroup({ group, subject, sentence }: Draft): boolean {
   if (!group) return true;
   if (subject.id === "customers" && (group.fields === people || group.fields.includes("customerName"))) return true;
+  // "How many people" asks for the people themselves.
+  if (subject.id === "people" && group.fields.includes("ownerName")) return true;
   // The rows of a figure are days: their average is "the average daily revenue".
   if (subject.needs && group.unit === "day" && !group.isRanked && !group.isAsked && sentence.has(averageWords))
     return true;

@@ -4,7 +4,7 @@ import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** The company's own fields in a question: by their labels, and by a value beside a label. */
-export const isOwn = (name: string): boolean => name.startsWith(customPrefix);
+export const isOwn = (name: string): boolean => name.includes(customPrefix);
 const ownOf = ({ fields }: QuerySubject): QueryField[] => fields.filter(({ name }) => isOwn(name));
 
 /** The phrases that name a field: its label, also without what stands in brackets; none if it is only grammar. */

@@ -11,6 +11,8 @@ type Quantity = {
   fields: readonly string[];
   of: MeasureKind;
   view?: string | undefined;
+  /** No word says which rows it is of. */
+  isUnnamed?: boolean;
   /** Its own words negate: "without activity". */
   isNegated?: boolean;
 };
@@ -82,15 +84,19 @@ const durations = ["daysToResolve", "daysToPay", "daysToComplete", "daysToSettle
 
 /** "Who solves cases fastest", "which customer pays slowest": the duration whose label has a verb of the question. */
 function durationIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity | null {
-  if (!sentence.find(`${lasting}, slower, faster, slowly, how long`)) return null;
+  const isRanked = sentence.find(`${lasting}, slower, faster, slowly`) !== null;
+  if (!isRanked && !sentence.find("how long")) return null;
   const named = subjects.flatMap(({ fields }) =>
     fields.flatMap(({ name, type, label, alsoCalled }) => {
       const verbs = [label, ...alsoCalled].flatMap((one) => /\bto (\p{L}+)$/u.exec(one)?.[1] ?? []);
       return type === "days" && verbs.some((verb) => sentence.take(verb)) ? [name] : [];
     }),
   );
-  sentence.take("take, last, run");
-  return { fields: named.length > 0 ? [...new Set(named)] : durations, of: "average" };
+  if (named.length === 0 && !isRanked) return null;
+  sentence.take("take");
+  return named.length > 0
+    ? { fields: [...new Set(named)], of: "average" }
+    : { fields: durations, of: "average", isUnnamed: true };
 }
 
 export function quantityOf({ fields, ...rest }: Quantity, term: Term, lexicon: Lexicon): QuantityField | null {

@@ -405,3 +405,20 @@ test.each([
     expect.arrayContaining(filters.map((filter) => ({ ...filter, values: sorted(filter.values) }))),
   );
 });
+
+test.each([
+  ["Biggest single invoice, when and to whom", { groupBy: null, limit: 1, measure: { of: "sum" } }],
+  ["tickets in Feb 2026 and in Feb 2025", { period: { from: "2026-02-01" }, compare: "yearBefore" }],
+  ["Which tickets took longest?", { measure: { field: "daysToResolve" }, order: "largest" }],
+  ["How many invoices are overdue and what do they add up to?", { measure: { of: "sum" } }],
+])("%s is read whole", (question, query) => {
+  const reading = read(question);
+  expect(reading?.query).toMatchObject(query);
+  expect(reading?.unused).toEqual([]);
+});
+
+test("yes or no, and a difference, are known to be asked for", () => {
+  expect(read("Are there overdue invoices?")?.asks).toBe("yesNo");
+  expect(read("How much more did we invoice in October than in September?")?.asks).toBe("difference");
+  expect(read("How many tickets are there?")?.asks).toBeNull();
+});

@@ -112,7 +112,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     order,
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
-  const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of)].filter(
+  // Who was there at a time is not who began at that time.
+  const unmetStay = subject.id === "people" && draft.period !== null && day === null ? "at that time" : null;
+  const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of), unmetStay].filter(
     (one) => one !== null,
   );
   const left = unusedIn(draft, fieldsIn(query));

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { misspeltIn } from "./spelling.ts";
+
+const names = ["Mr Keith Ellerby", "Loxley Valley Housing Association", "Cooper Ltd", "Hansen A/S", "Hanson plc"];
+
+test("a name that is nearly a known one is the nearest, or one of those equally near", () => {
+  expect(misspeltIn("what does ellerbee owe", ["ellerbee"], names)).toEqual({
+    written: "ellerbee",
+    names: ["Mr Keith Ellerby"],
+  });
+  expect(misspeltIn("Lokxley Valley HA: what is open?", ["Lokxley Valley HA"], names)?.names).toEqual([
+    "Loxley Valley Housing Association",
+  ]);
+  expect(misspeltIn("How much does Hansan owe?", ["Hansan"], names)?.names).toEqual(["Hansen A/S", "Hanson plc"]);
+});
+
+test("a word in the place of no name, a short one and a known one are not misspelt", () => {
+  expect(misspeltIn("margin on the copper roofs", ["copper"], names)).toBeNull();
+  expect(misspeltIn("what does coop owe", ["coop"], names)).toBeNull();
+  expect(misspeltIn("what does cooper owe", ["cooper"], names)).toBeNull();
+});
