@@ -139,7 +139,7 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
   if (choice.is === "either")
     return without(
       null,
-      toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? Choose one; no tasks were created yet.`,
+      toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? Choose one: I was not sure, so no tasks were created.`,
       choice.playbooks.map(({ label }) => `${label}: ${command.text}`),
     );
   return planFrom(session, command, choice.playbook, parties, labelledIn(asked.prompt) !== null);
@@ -272,7 +272,7 @@ async function planFrom(
   if (unused.length > 0 && !isChosen && !playbook.isAhead && playbook.takes === undefined)
     return without(
       playbook.id,
-      toLine`I can ${playbook.does}, but not limit it to ${play.namesIn(unused.map((word) => `"${word}"`))}. No tasks were created; choose to plan it without.`,
+      toLine`I can ${playbook.does}, but not limit it to ${play.namesIn(unused.map((word) => `"${word}"`))}, so no tasks were created. Choose to plan it without.`,
       [`${playbook.label}: ${command.text}`],
     );
   const found = new Map<string, play.Found>();

@@ -432,7 +432,7 @@ export const company: readonly Playbook[] = [
     label: "Complete the customer list",
     does: "complete and clean the customer list",
     examples: said(`
-      Clean up the customer list | Tidy up our customer data | Update the customers without an email address
+      Clean up the customer list | Tidy up our customer data
       Find duplicates in the customer list | Complete the contact details of our customers | Sort out the address list
       Get our contacts in order | Remove double entries from our contacts | Bring the member list up to date
     `),
@@ -447,6 +447,7 @@ export const company: readonly Playbook[] = [
     line: [
       "{all.count|customer} {all.count?is|are} on the list.",
       " {twins.count|name} {twins.count?looks|look} like another: {twins.names}.",
+      " The names of {twins.unseen|more customer} were not compared.",
       " {mailless.count} have no email address[ and {phoneless.count} no phone number].",
       " Nothing is merged or removed before you say so.",
     ],
