@@ -243,16 +243,6 @@ async function planFrom(
         }),
       );
   if (playbook.isAhead && conditions.query) conditions.query.period = null;
-  if (process.env["DEBUG_PLAN"])
-    console.error(
-      "   COND",
-      playbook.id,
-      JSON.stringify(conditions),
-      JSON.stringify(parties),
-      command.plain,
-      command.dueOn,
-      JSON.stringify(command.span),
-    );
   const party = parties.label;
   const stranger = parties.strangers[0] ?? null;
   const said = conditions.query;
@@ -263,7 +253,7 @@ async function planFrom(
     : conditions.unused.filter(
         (word) =>
           !functionWords.has(word) &&
-          !/ly$/.test(word) &&
+          !word.endsWith("ly") &&
           (narrowing.has(word) || !kinds.isOwn(playbook.id, stem(word))) &&
           !isUsed(word),
       );

@@ -30,11 +30,11 @@ test("every plan has at least eight examples, each of one plan only, and is foun
 });
 
 test("a command near two plans is asked about, one near none is unknown", () => {
-  const { rank } = matcher([
+  const two = matcher([
     { id: "one", examples: ["Paint the wall red"] },
     { id: "two", examples: ["Paint the wall blue"] },
   ]);
-  expect(rank("Paint the wall", null).map(({ score }) => score)).toEqual([1, 1]);
+  expect(two.rank("Paint the wall", null).map(({ score }) => score)).toEqual([1, 1]);
   expect(choiceOf("xyzzy plugh")).toBe("unknown");
   expect(chooseFrom([])).toMatchObject({ is: "unknown" });
 });

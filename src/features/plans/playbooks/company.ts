@@ -1,4 +1,4 @@
-import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
+import { advice, part, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
 
 const contracts: Read = { subject: "contracts", measure: { of: "sum" }, order: "first", limit: 100 };
 
@@ -10,8 +10,8 @@ export const company: readonly Playbook[] = [
     label: "Renew contracts",
     does: "prepare decisions on contracts that end",
     examples: said(`
-      Renew the contracts that end this quarter | Renew the contract with the supplier
-      Renegotiate our supplier agreements | Extend the lease | Prepare the contract renewals
+      Prepare the contract renewals | Renew the contracts that end this quarter | Renew the contract with the supplier
+      Renegotiate our supplier agreements | Extend the lease
       Decide on the agreements that run out soon | Sort out the insurance before it expires
       See which contracts we must give notice on | Handle the contracts that are about to expire
       Negotiate the renewal with the vendor | Prolong the maintenance agreement
