@@ -1,8 +1,7 @@
-/** Commands outside all playbooks, questions, and what should not happen. */
+/** Commands that nothing plans, questions, and what should not happen. */
 export const outside: readonly string[] = [
   "Book a flight to Berlin for Tuesday",
   "Write a poem about our company",
-  "Pay the electricity bill today",
   "Translate the website into French",
   "Paint the office walls blue",
   "Tell me a joke about accountants",
@@ -30,17 +29,12 @@ export const outside: readonly string[] = [
   "Overdue invoices customers contracts",
   "12345 67890 13579 24680",
   "<script>alert('launch product')</script>",
-  "Cancel the contract with our cleaning company",
-  "Terminate all vendor contracts",
-  "Cancel my gym subscription today",
   "Run a customer satisfaction survey",
-  "Prepare the annual accounts",
   "Improve customer support response times",
   "Start a customer advisory board",
   "Prepare slides about our customers",
   "Introduce a new CRM system for sales",
   "Find new customers in Scotland",
-  "Clear our outstanding bills",
   "Retrieve the payment password",
   "Start a round of layoffs",
   "Prepare an offer for Harbour Foods",

@@ -12,7 +12,7 @@ let owner: Member;
 let page: Page;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ EMBEDDER: "sentences" });
   browser = await openBrowser();
   owner = await world.member("owner");
   await hire(owner, "CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal");
@@ -72,12 +72,12 @@ test("a command becomes a plan, tasks and a pending decision, live in the feed, 
     .waitFor();
 });
 
-test("a command no playbook understands says so and offers examples", async () => {
+test("a command that cannot be planned says so and offers examples", async () => {
   await page.goto(`${world.url}/console`);
   await command().fill("Book a flight to Berlin for Tuesday");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Command Executed").waitFor();
-  await section("Executive summary").getByText("This command matches none of the playbooks").waitFor();
+  await section("Executive summary").getByText("I cannot buy or book anything").waitFor();
   await section("Commands that give a plan").getByRole("button").first().waitFor();
   expect(await page.getByText("Accept this plan?").count()).toBe(0);
 });

@@ -93,18 +93,7 @@ test("a plan is limited to the name in the command, or refused", async () => {
   expect(others).toEqual([]);
   for (const [prompt, said] of [
     ["Chase the invoices of Brightwater only", 'No record is called "Brightwater", so no tasks were created.'],
-    [
-      "Raise the price of the Starter plan by 3%",
-      '"Change prices" always covers everything and cannot be limited to "Starter", so no tasks were created.',
-    ],
-    [
-      "Audit the contract with Adverta",
-      '"Audit the records" always covers everything and cannot be limited to "Adverta", so no tasks were created.',
-    ],
-    [
-      "Chase the invoices of Alder by Friday for Birch",
-      'The command names "Alder" and "Birch", so no tasks were created. Send one command for each.',
-    ],
+    ["Raise the price of the Starter plan by 3%", 'No record is called "Starter", so no tasks were created.'],
   ] as const)
     expect(await execute(member, prompt), prompt).toMatchObject({ status: "empty", tasks: [], summary: said });
 });
@@ -122,7 +111,7 @@ test("contracts that end in a time are found by their last day, also when notice
   const plan = await execute(member, `Renew the contracts that end by ${by}`);
   expect(plan.tasks).toHaveLength(1);
   expect(plan.tasks[0]).toMatchObject({ title: expect.stringMatching(/^Decide on Soon by/) });
-  expect(plan.tasks[0]?.reason).toContain("notice was due on");
+  expect(plan.tasks[0]?.reason).toContain("notice was due 20 days ago");
 });
 
 test("shares, amounts and days are taken as they are or refused", async () => {
@@ -138,7 +127,11 @@ test("shares, amounts and days are taken as they are or refused", async () => {
   );
   expect(await said("Cut costs by 500%")).toContain('"500%" is not a share');
   expect(await said("Cut hosting costs by 10%")).toBe(
-    'No category of your bills is called "hosting", so no tasks were created. Your categories: Office.',
+    'I can find costs to cut, but not limit it to "hosting", so no tasks were created. Choose to plan it without.',
+  );
+  // The button plans it without the word, and says so.
+  expect(await said("Cut costs: Cut hosting costs by 10%")).toMatch(
+    /^You spent \$8,000 on 1 bill .* Not used: "hosting"\.$/,
   );
   expect(await said("Launch the product by 1 January 2020")).toContain("1 January 2020 has passed.");
   const hired = await execute(member, "Hire a developer for 90k");
@@ -179,13 +172,11 @@ test("onboarding takes new customers alone, of the time that is named", async ()
     "Hold the kick-off with Birch",
     "Hold the kick-off with Cedar",
   ]);
-  expect(wide.summary).toMatch(
-    /^You won 2 deals worth \$1,000 from \d+ \w+ \d{4} to \d+ \w+ \d{4} from 2 new customers/,
-  );
+  expect(wide.summary).toMatch(/^You won 2 deals worth \$1,000 in the last 60 days from 2 new customers/);
   expect(wide.summary).toContain("3 deals are left out: renewals, expansions and customers who bought before");
   // The period of winning is not the day by which it is done.
   expect(wide.initiatives[0]?.targetDate).toBe(on(45));
-  expect((await execute(member, "Onboard the customers we won yesterday")).summary).toMatch(/^No deal was won/);
+  expect((await execute(member, "Onboard the customers we won yesterday")).summary).toMatch(/^No deal matches/);
   // A command names one.
   expect(await titles("Onboard Ash as a customer")).toEqual(["Hold the kick-off with Ash"]);
 });
@@ -205,9 +196,7 @@ test("more won deals than are listed are counted exactly, and it is said", async
   await copies(member, "deals", 209, "'name', 'Order ' || n, 'customer_name', 'Customer ' || n, 'amount', 100 + n");
   const plan = await execute(member, "Onboard our new customers");
   // By hand: 500 + 209 × 100 + 209 × 210 / 2 = 43,345.
-  expect(plan.summary).toMatch(
-    /^You won 210 deals worth \$43,345 in the last 30 days, the 200 largest of them from 200 new customers\. /,
-  );
+  expect(plan.summary).toMatch(/^You won 210 deals worth \$43,345 in the last 30 days from 200 new customers\. /);
   expect(plan.summary).toContain("The other 10 deals were not looked at one by one.");
   expect(plan.initiatives[0]?.title).toBe("Onboard 200 new customers");
 });
@@ -253,7 +242,7 @@ test("a day that has passed or does not exist is refused, however it is written"
     ["Hire a driver by 31 February 2027", '"31 February 2027" is not a valid date.'],
     [
       "Chase the overdue invoices from last quarter",
-      '"Collect receivables" can be limited to a name, but not to "last quarter"',
+      'No invoice matches "Chase the overdue invoices from last quarter"',
     ],
   ] as const) {
     const plan = await execute(member, prompt);

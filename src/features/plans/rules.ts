@@ -1,7 +1,7 @@
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
-import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
 import type { PlanStatus } from "#features/plans/contract.ts";
 
 const minute = 60_000;
@@ -92,24 +92,6 @@ export function linkOpen<Open extends { id: string; title: string; href?: string
     if (found) taken.add(found.id);
     return found ?? null;
   });
-}
-
-/** The examples whose words come nearest to a prompt, at most three. */
-export function closestExamples(
-  prompt: string,
-  all: readonly { example: string; words: readonly string[] }[],
-): string[] {
-  const asked = new Set(telling(normalized(prompt)).map(stem));
-  const score = (words: readonly string[]): number => words.filter((word) => asked.has(word)).length;
-  return all
-    .map(({ example, words }, at) => ({
-      example,
-      at,
-      score: score([...new Set([...words, ...telling(normalized(example)).map(stem)])]),
-    }))
-    .toSorted((one, other) => other.score - one.score || one.at - other.at)
-    .slice(0, 3)
-    .map(({ example }) => example);
 }
 
 type Item = {

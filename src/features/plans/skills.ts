@@ -139,7 +139,7 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
   if (choice.is === "either")
     return without(
       null,
-      toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? Choose one; no tasks were created yet.`,
+      toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? Choose one: I was not sure, so no tasks were created.`,
       choice.playbooks.map(({ label }) => `${label}: ${command.text}`),
     );
   return planFrom(session, command, choice.playbook, parties, labelledIn(asked.prompt) !== null);
@@ -243,16 +243,6 @@ async function planFrom(
         }),
       );
   if (playbook.isAhead && conditions.query) conditions.query.period = null;
-  if (process.env["DEBUG_PLAN"])
-    console.error(
-      "   COND",
-      playbook.id,
-      JSON.stringify(conditions),
-      JSON.stringify(parties),
-      command.plain,
-      command.dueOn,
-      JSON.stringify(command.span),
-    );
   const party = parties.label;
   const stranger = parties.strangers[0] ?? null;
   const said = conditions.query;
@@ -263,7 +253,7 @@ async function planFrom(
     : conditions.unused.filter(
         (word) =>
           !functionWords.has(word) &&
-          !/ly$/.test(word) &&
+          !word.endsWith("ly") &&
           (narrowing.has(word) || !kinds.isOwn(playbook.id, stem(word))) &&
           !isUsed(word),
       );
@@ -272,7 +262,7 @@ async function planFrom(
   if (unused.length > 0 && !isChosen && !playbook.isAhead && playbook.takes === undefined)
     return without(
       playbook.id,
-      toLine`I can ${playbook.does}, but not limit it to ${play.namesIn(unused.map((word) => `"${word}"`))}. No tasks were created; choose to plan it without.`,
+      toLine`I can ${playbook.does}, but not limit it to ${play.namesIn(unused.map((word) => `"${word}"`))}, so no tasks were created. Choose to plan it without.`,
       [`${playbook.label}: ${command.text}`],
     );
   const found = new Map<string, play.Found>();

@@ -24,7 +24,7 @@ export const isWord = (word: string): boolean =>
  * From this score on, with this much before the second best, a command is planned without asking; its verb or all its
  * words must be of the examples too, because vectors alone confuse opposites.
  */
-const sure = { score: 0.5, margin: 0.1 };
+const sure = { score: 0.5, margin: 0.1, verbatim: 0.85 };
 const isSureOf = (first: Ranked, second: Ranked | undefined): boolean => {
   const { score, words, known, hasVerb } = first;
   const margin = score - (second?.score ?? 0);
@@ -32,6 +32,7 @@ const isSureOf = (first: Ranked, second: Ranked | undefined): boolean => {
   const needed = playbookOf(first.id)[0]?.takes === "anything" ? 1 : words / 2;
   const isKnown = known === words || (hasVerb && known >= needed);
   const isOnly = known === words && hasVerb && second?.hasVerb === false;
+  if (score >= sure.verbatim && known === words) return margin >= sure.margin / 5;
   return score >= sure.score && isKnown && margin >= (isOnly ? sure.margin / 3 : sure.margin);
 };
 /** Below this score not even a question is asked. */

@@ -1,119 +1,95 @@
 import { expect, test } from "vitest";
-import { readCommand } from "#features/plans/commands/reading.ts";
-import { playbooks } from "#features/plans/playbooks/all.ts";
-import { outside } from "../../../../test/commands.ts";
-import { closestExamples, isSameWork, linkOpen } from "#features/plans/rules.ts";
+import { chooseFrom, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
+import { matcher } from "#features/plans/commands/matching.ts";
+import { readCommand, withoutAmount } from "#features/plans/commands/reading.ts";
+import { playbooks, refused } from "#features/plans/playbooks/all.ts";
+import { isSameWork, linkOpen } from "#features/plans/rules.ts";
 
 const today = "2026-11-23";
-const read = (command: string) => readCommand(command, playbooks, today);
-const idOf = (command: string) => {
-  const found = read(command);
-  return typeof found === "string" ? found : found.playbook.id;
+const commandOf = (text: string) => {
+  const found = readCommand(text, verbs, today);
+  if (typeof found === "string") throw new Error(`${text}: ${found}`);
+  return found;
 };
-const commandOf = (command: string) => {
-  const found = read(command);
-  if (typeof found === "string") throw new Error(`${command}: ${found}`);
-  return found.command;
+/** By the words alone, as without a sentence encoder. */
+const choiceOf = (text: string) => {
+  const choice = chooseFrom(kinds.rank(text, null));
+  return choice.is === "plan" ? choice.playbook.id : choice.is;
 };
 
-test("every playbook understands its own example", () => {
-  expect(playbooks).toHaveLength(12);
-  for (const { id, example } of playbooks) expect(idOf(example), example).toBe(id);
+test("every plan has at least eight examples, each of one plan only, and is found by them", () => {
+  expect(playbooks.length).toBeGreaterThanOrEqual(24);
+  expect(new Set(kinds.texts).size).toBe(kinds.texts.length);
+  for (const { id, examples } of playbooks) {
+    expect(examples.length, id).toBeGreaterThanOrEqual(6);
+    for (const example of examples) expect(["either", id], example).toContain(choiceOf(example));
+  }
+  for (const { examples } of refused)
+    for (const example of examples)
+      expect(["plan", ...playbooks.map(({ id }) => id)], example).not.toContain(choiceOf(example));
 });
 
-const wordings: Record<string, readonly string[]> = {
-  receivables: [
-    "Chase the unpaid invoices",
-    "Please collect our receivables by Friday",
-    "We need to recover what customers owe us",
-  ],
-  renewals: [
-    "Renegotiate our supplier agreements",
-    "Can you renew the licences that expire?",
-    "Prepare the contract renewals",
-  ],
-  incident: ["Fix the outage", "Investigate the open incidents", "Handle last week's incidents"],
-  hiring: ["Recruit two developers", "Hire an accountant", "I want you to find a sales rep"],
-  policy: ["Draft a remote work policy", "Write a code of conduct", "Update the privacy policy"],
-  prices: ["Increase our prices by 3%", "Prepare the price change for engraved gifts", "Review our pricing"],
-  costs: ["Reduce packing costs by 10% without new staff", "Save money on software", "Lower our monthly expenses"],
-  fundraising: ["Raise money for the new factory", "Find investors", "Prepare a seed round"],
-  onboarding: ["Welcome our new customers", "Onboard Harbour Foods as a customer", "Improve customer onboarding"],
-  churn: [
-    "Reduce churn",
-    "Retain our largest customers",
-    "Find the customers who are about to leave",
-    "Stop customers from leaving",
-    "Keep customers who never complain",
-  ],
-  audit: ["Check our books before year end", "Review the contracts", "Audit compliance"],
-  launch: ["Launch the spring collection by 1 March", "Announce the new website", "Open a shop in Leeds"],
-};
-
-test.each(Object.entries(wordings))("%s is known in the words people use", (id, commands) => {
-  for (const command of commands) expect(idOf(command), command).toBe(id);
+test("a command near two plans is asked about, one near none is unknown", () => {
+  const two = matcher([
+    { id: "one", examples: ["Paint the wall red"] },
+    { id: "two", examples: ["Paint the wall blue"] },
+  ]);
+  expect(two.rank("Paint the wall", null).map(({ score }) => score)).toEqual([1, 1]);
+  expect(choiceOf("xyzzy plugh")).toBe("unknown");
+  expect(chooseFrom([])).toMatchObject({ is: "unknown" });
 });
 
-test("commands outside all playbooks are not understood", () => {
-  expect(outside).toHaveLength(46);
-  for (const command of outside) expect(["unknown", "question", "negated"], command).toContain(idOf(command));
+test("the button of a question names the plan it chooses", () => {
+  expect(labelledIn("Cut costs: get our bills down")).toMatchObject({
+    playbook: { id: "costs" },
+    text: "get our bills down",
+  });
+  expect(labelledIn("Note: get our bills down")).toBeNull();
+});
+
+test("questions, and what should not happen, are no commands", () => {
+  for (const [text, why] of [
+    ["How much is overdue at the moment?", "question"],
+    ["Should we raise prices by 5%?", "question"],
+    ["Don't collect the overdue invoices", "negated"],
+    ["Stop chasing overdue invoices", "negated"],
+    ["12345 67890 13579 24680", "empty"],
+  ])
+    expect(readCommand(text ?? "", verbs, today), text).toBe(why);
+  for (const text of ["Can you renew the contracts?", "Why did sales fall? Find out", "Cancel the tools we do not use"])
+    expect(readCommand(text, verbs, today), text).toHaveProperty("plain");
 });
 
 test("a command's day, share, amount and object are read", () => {
   expect(commandOf("Launch the spring collection by 1 March")).toMatchObject({
     dueOn: "2027-03-01",
     what: "spring collection",
+    plain: "Launch the spring collection",
   });
   expect(commandOf("Collect everything that is overdue before Christmas").dueOn).toBe("2026-12-24");
   expect(commandOf("Collect overdue invoices by Friday").dueOn).toBe("2026-11-27");
-  expect(commandOf("Renew the contracts that end this quarter").dueOn).toBe("2026-12-31");
-  expect(commandOf("Collect overdue invoices").dueOn).toBeNull();
-  expect(commandOf("Cut packing costs by 12.5%")).toMatchObject({ percent: 12.5, what: "packing costs" });
-  expect(commandOf("Cut costs by 500%").percent).toBeNull();
+  expect(commandOf("Cut packing costs by 12.5%")).toMatchObject({ percent: 12.5, plain: "Cut packing costs" });
+  expect(commandOf("Cut costs by 500%").fault).toBe('"500%" is not a share above 0% and up to 100%.');
   expect(commandOf("Hire a support agent for £32,000 a year")).toMatchObject({
     amount: { value: 32_000, sign: "£" },
     what: "support agent",
   });
-  expect(commandOf("Raise 1.5 million euros from investors").amount).toEqual({ value: 1_500_000, sign: "euros" });
-});
-
-test("names are read, also without capitals; what every command says is no name", () => {
-  for (const [command, names] of [
-    ["Collect what Harbour Foods owes us", ["Harbour Foods"]],
-    ["collect what harbour foods owes us", ["harbour foods"]],
-    ["Chase overdue invoices of Brightwater Foods only", ["Brightwater Foods"]],
-    ["Collect the invoice INV-1096 today", ["INV-1096"]],
-    ["Renew the Kestrel Insurance agreement", ["Kestrel Insurance"]],
-    ["Raise the price of the Starter plan by 3%", ["Starter"]],
-    ["Audit the contract with Adverta", ["Adverta"]],
-    ["Keep Alder Foods as a customer", ["Alder Foods"]],
-    ["Chase the invoices of Alder by Friday for Birch", ["Alder", "Birch"]],
-    ["Please collect everything that is overdue before Christmas", []],
-    ["Renew the contracts that end this quarter", []],
-    ["Raise our prices by 5% from next quarter", []],
-    ["Prepare the renewals of our contracts", []],
-    ["Recover what customers owe us by 1 March 2027", []],
-    ["Retain our largest customers", []],
-  ] as const)
-    expect(idOf(command) === "unknown" ? "unknown" : commandOf(command).names, command).toEqual(names);
-});
-
-test("a share or day that cannot be used is a fault, not left out", () => {
-  expect(commandOf("Cut costs by 500%").fault).toBe('"500%" is not a share above 0% and up to 100%.');
+  expect(withoutAmount("Cut software costs by $150 a month")).toBe("Cut software costs");
   expect(commandOf("Launch the product by 1 January 2020").fault).toBe("1 January 2020 has passed.");
-  expect(commandOf("Launch the product by 1 January 2027").fault).toBeNull();
+  expect(commandOf("Publish the gift policy now please").what).toBe("gift policy");
 });
 
-test("a month without its year is the next one for what is planned, the last one for what was", () => {
-  expect(commandOf("Launch the product in January")).toMatchObject({ dueOn: "2027-01-31", past: null, fault: null });
-  expect(commandOf("Raise prices by 5% from January")).toMatchObject({ dueOn: "2027-01-01", past: null });
-  expect(commandOf("Raise prices by 5% from 1 March")).toMatchObject({ dueOn: "2027-03-01", past: null });
-  expect(commandOf("Launch the product on 3 October")).toMatchObject({ dueOn: "2027-10-03", past: null });
-  expect(commandOf("Hire a driver this month")).toMatchObject({ dueOn: "2026-11-30", past: { isCurrent: true } });
-  const october = { from: "2026-10-01", to: "2026-10-31", isCurrent: false };
-  expect(commandOf("Onboard the customers we won in October").past).toMatchObject(october);
-  expect(commandOf("Collect the overdue invoices from October").past).toMatchObject(october);
-  expect(commandOf("Collect the overdue invoices by October")).toMatchObject({ past: null, fault: null });
+test("a time is the day by which something is done, or one that rows lie in", () => {
+  expect(commandOf("Renew the contracts that end this quarter")).toMatchObject({
+    dueOn: null,
+    span: { from: "2026-10-01", to: "2026-12-31" },
+  });
+  expect(commandOf("Call the customers this week")).toMatchObject({ dueOn: "2026-11-29" });
+  const october = { from: "2026-10-01", to: "2026-10-31" };
+  expect(commandOf("Onboard the customers we won in October").span).toMatchObject(october);
+  expect(commandOf("Find out why October was so weak").span).toMatchObject(october);
+  expect(commandOf("Raise prices by 5% from January").ahead?.day).toBe("2027-01-01");
+  expect(commandOf("Launch the product in January").ahead?.day).toBe("2027-01-31");
 });
 
 test("a second command in the same sentence is left for a command of its own", () => {
@@ -121,24 +97,13 @@ test("a second command in the same sentence is left for a command of its own", (
     text: "Collect overdue invoices",
     rest: "hire a developer",
   });
-  expect(commandOf("Cut software and hosting costs")).toMatchObject({
-    text: "Cut software and hosting costs",
-    rest: null,
-  });
+  expect(commandOf("Cut software and hosting costs")).toMatchObject({ rest: null });
 });
 
-test("hostile text is read in time and never as a command", () => {
-  for (const text of [
-    "a".repeat(2_000),
-    " and then".repeat(200),
-    "launch ".repeat(250),
-    "(((((((((",
-    "\u202eevil launch",
-    "£".repeat(500),
-  ]) {
-    const start = performance.now();
-    read(text);
-    expect(performance.now() - start).toBeLessThan(500);
+test("hostile text is read and planned as nothing", () => {
+  for (const text of ["a".repeat(2_000), " and then".repeat(200), "(((((((((", "\u202eevil launch", "£".repeat(500)]) {
+    readCommand(text, verbs, today);
+    expect(["unknown", "either", "refused"], text.slice(0, 20)).toContain(choiceOf(text));
   }
 });
 
@@ -175,14 +140,4 @@ test("an open row is linked once, and to the same record only", () => {
     { title: "Call Acme", href: "/records/customers/4" },
   ];
   expect(linkOpen(drafted, open).map((one) => one?.id ?? null)).toEqual([null, "a", "b", null]);
-});
-
-test("words after the object are no part of it", () => {
-  expect(commandOf("Publish the gift policy now please").what).toBe("gift policy");
-});
-
-test("the closest examples share words with the command", () => {
-  const all = playbooks.map(({ example, verbs, objects }) => ({ example, words: [...verbs, ...objects] }));
-  expect(closestExamples("Overdue invoices please", all)[0]).toBe("Collect everything that is overdue");
-  expect(closestExamples("xyz", all)).toHaveLength(3);
 });

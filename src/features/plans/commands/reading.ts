@@ -101,7 +101,9 @@ function timeIn(text: string, today: string): Time {
   const lead = new RegExp(`(?:${deadline})(?: (?:the|end of|the end of))?$`).exec(before)?.[0];
   if (isOfDeadline) return { ...none, span: { from: today, to, label: `by ${label}` } };
   if (isDeadline && lead) return { ...none, dueOn: to, words: `${lead} ${phrase}` };
-  const isStart = /\b(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?$/.test(before);
+  const isStart = /\b(?:from|starting|beginning|effective|as of)(?: in| on| with| of)?(?: in)?$/.test(
+    text === dated ? before : "from",
+  );
   return {
     ...none,
     dueOn: isNext && to >= today ? to : null,
@@ -166,7 +168,7 @@ export function readCommand(typed: string, verbs: ReadonlySet<string>, today: st
   const whole = typed
     .replace(/\s+/g, " ")
     .trim()
-    .replace(looseMonth, (_, at: number) => (at === 0 ? "" : "in "));
+    .replace(looseMonth, (_, at: number, all: string) => (all.slice(0, at).trim().includes(" ") ? "in " : ""));
   const plain = normalized(whole).replace(politeness, "");
   // "Can you renew the contracts?" is a polite command; "Why did sales fall? Find out." ends with one.
   const isPolite = plain !== normalized(whole);

@@ -288,17 +288,14 @@ export async function fromDocuments(session: RunSession, text: string, words: re
 /** Pairs of rows whose names nearly equal each other, as one row each: "Keith Elerby and Keith Ellerby". */
 export function twinsIn(found: Found): Found {
   const names = found.rows.map((row) => ({ row, key: normalized(textOf(row, "name")) }));
+  // Short names differ in a letter by nature.
+  const most = (key: string): number => (key.length < 8 ? 0 : key.length < 12 ? 1 : 2);
   const rows = names.flatMap(({ row, key }, at) =>
-    names
-      .slice(at + 1)
-      .flatMap((other) =>
-        key.length > 5 &&
-        key !== other.key &&
-        Math.abs(key.length - other.key.length) < 3 &&
-        distance(key, other.key, 2) <= 2
-          ? [{ ...row, cells: { ...row.cells, name: `${textOf(row, "name")} and ${textOf(other.row, "name")}` } }]
-          : [],
-      ),
+    names.slice(at + 1).flatMap((other) => {
+      const far = key === other.key ? 0 : distance(key, other.key, most(key));
+      if (far === 0 || far > most(key)) return [];
+      return [{ ...row, cells: { ...row.cells, name: `${textOf(row, "name")} and ${textOf(other.row, "name")}` } }];
+    }),
   );
-  return { ...found, rows, count: rows.length };
+  return { ...found, rows, count: rows.length, unseen: found.count - found.rows.length };
 }

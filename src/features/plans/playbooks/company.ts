@@ -1,4 +1,4 @@
-import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
+import { advice, part, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
 
 const contracts: Read = { subject: "contracts", measure: { of: "sum" }, order: "first", limit: 100 };
 
@@ -10,8 +10,8 @@ export const company: readonly Playbook[] = [
     label: "Renew contracts",
     does: "prepare decisions on contracts that end",
     examples: said(`
-      Renew the contracts that end this quarter | Renew the contract with the supplier
-      Renegotiate our supplier agreements | Extend the lease | Prepare the contract renewals
+      Prepare the contract renewals | Renew the contracts that end this quarter | Renew the contract with the supplier
+      Renegotiate our supplier agreements | Extend the lease
       Decide on the agreements that run out soon | Sort out the insurance before it expires
       See which contracts we must give notice on | Handle the contracts that are about to expire
       Negotiate the renewal with the vendor | Prolong the maintenance agreement
@@ -432,7 +432,7 @@ export const company: readonly Playbook[] = [
     label: "Complete the customer list",
     does: "complete and clean the customer list",
     examples: said(`
-      Clean up the customer list | Tidy up our customer data | Update the customers without an email address
+      Clean up the customer list | Tidy up our customer data
       Find duplicates in the customer list | Complete the contact details of our customers | Sort out the address list
       Get our contacts in order | Remove double entries from our contacts | Bring the member list up to date
     `),
@@ -447,6 +447,7 @@ export const company: readonly Playbook[] = [
     line: [
       "{all.count|customer} {all.count?is|are} on the list.",
       " {twins.count|name} {twins.count?looks|look} like another: {twins.names}.",
+      " The names of {twins.unseen|more customer} were not compared.",
       " {mailless.count} have no email address[ and {phoneless.count} no phone number].",
       " Nothing is merged or removed before you say so.",
     ],

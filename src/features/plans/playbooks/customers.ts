@@ -1,4 +1,4 @@
-import { advice, part, type Base, is, known, latest, type Playbook, type Read, said, shows, view } from "./playbook.ts";
+import { advice, part, is, known, type Playbook, type Read, said, shows, view } from "./playbook.ts";
 
 const list: Read = { subject: "customers", order: "first", limit: 100 };
 const month = { kind: "last", count: 30, unit: "day" } as const;

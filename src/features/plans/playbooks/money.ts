@@ -1,4 +1,4 @@
-import { advice, part, type Base, is, isNot, known, latest, type Playbook, type Read, said, view } from "./playbook.ts";
+import { advice, part, type Base, is, isNot, known, latest, type Playbook, said, view } from "./playbook.ts";
 
 const overdue: Base = { subject: "invoices", filters: [view("overdue")], measure: { of: "sum" }, day: "dueOn" };
 /** Disputed invoices are settled before payment is requested. */

@@ -444,7 +444,7 @@ function decisionOf({ type, context }: play.Decision, scope: Scope, item: Item |
   const made: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(context)) {
     if (typeof value === "string") {
-      const words = textFrom(value, scope, item, found);
+      const words = value.includes("{") ? textFrom(value, scope, item, found) : value;
       if (words !== null) made[name] = words.slice(0, 200).toWellFormed();
     } else if ("text" in value) {
       const stored = item && !isGroup(item) ? play.textOf(item, value.text) : "";
