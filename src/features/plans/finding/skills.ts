@@ -2,9 +2,8 @@ import type { RunSession } from "#agency/skill.ts";
 import { addDays } from "#contract/days.ts";
 import { exploreHref, type Filter, type Query, query, type QueryInput, type QueryResult } from "#contract/query.ts";
 import * as accounts from "#features/accounts/store.ts";
-import { bestSentence } from "#features/brain/answering/rules.ts";
 import { recallAction, sourceOf } from "#features/brain/skills.ts";
-import { readAsQuery } from "#features/conversations/queries/skills.ts";
+import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import * as names from "#features/conversations/understanding/names.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { distance, stem } from "#features/conversations/understanding/stem.ts";
@@ -272,9 +271,10 @@ export async function firstOnly(
 /** Sentences of the company's documents about what a command names, with where they stand. */
 export async function fromDocuments(session: RunSession, text: string, words: readonly string[]) {
   if (words.length === 0) return [];
-  const { passages } = await session.use(recallAction, { question: text });
-  const told = passages.flatMap((passage) => {
-    const said = bestSentence(passage.content, text);
+  const { passages, sentences } = await session.use(recallAction, { question: text });
+  const told = sentences.flatMap(({ text: said, passage: at }) => {
+    const passage = passages[at];
+    if (!passage) return [];
     const own = new Set(normalized(said).split(" ").map(stem));
     return words.some((word) => own.has(stem(word))) ? [{ passage, said }] : [];
   });
