@@ -312,7 +312,13 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
 ];
 
 /** What leaves the product. */
-export const deliveries: readonly DeliveryKind[] = [revocation, webhookDelivery, letterDelivery, slackMessage, slackChange];
+export const deliveries: readonly DeliveryKind[] = [
+  revocation,
+  webhookDelivery,
+  letterDelivery,
+  slackMessage,
+  slackChange,
+];
 
 /** The services a company can connect. */
 const signedIn = mailProviders.flatMap((one) => signedInMail(one) ?? []);

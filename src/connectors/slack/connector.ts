@@ -46,11 +46,19 @@ export const slackConnector = (api = "https://slack.com/api/", webhooks = "https
     },
   },
   async test(call) {
-    const { body, headers } = await askSlack(call, "auth.test", {}, z.object({ team_id: z.string(), team: z.string() }));
+    const { body, headers } = await askSlack(
+      call,
+      "auth.test",
+      {},
+      z.object({ team_id: z.string(), team: z.string() }),
+    );
     const granted = headers.get("x-oauth-scopes")?.split(/[ ,]+/);
     const missing = granted ? needed.filter((one) => !granted.includes(one)) : [];
     if (missing.length > 0)
-      throw new ConnectorFault("denied", `The Slack app needs ${missing.join(", ")}. Add it and install the app again.`);
+      throw new ConnectorFault(
+        "denied",
+        `The Slack app needs ${missing.join(", ")}. Add it and install the app again.`,
+      );
     return { id: body.team_id, name: body.team };
   },
 });

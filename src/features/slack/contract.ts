@@ -34,7 +34,13 @@ export const listSlackChannels = endpoint("GET", "/api/slack/channels", {
 
 export const changeSlack = endpoint("PUT", "/api/slack", {
   summary: "Chooses the channel, and what is posted there: everybody in the channel can read it.",
-  body: z.strictObject({ channelId: z.string().regex(/^[CG][A-Z0-9]{1,30}$/, "Choose a channel").nullable(), ...posts }),
+  body: z.strictObject({
+    channelId: z
+      .string()
+      .regex(/^[CG][A-Z0-9]{1,30}$/, "Choose a channel")
+      .nullable(),
+    ...posts,
+  }),
   response: settings,
   access: "admin",
   cost: "external",

@@ -46,18 +46,14 @@ export async function isPosted(tx: Tx, decisionId: string, intent: string): Prom
 }
 
 export async function keepPlace(tx: Tx, decisionId: string, { channelId, ts }: Place): Promise<void> {
-  await tx.db
-    .insert(slackDecisions)
-    .values({ companyId: tx.company, decisionId, channelId, ts })
-    .onConflictDoNothing();
+  await tx.db.insert(slackDecisions).values({ companyId: tx.company, decisionId, channelId, ts }).onConflictDoNothing();
 }
 
 export async function addQuestion(tx: Tx, row: QuestionRow): Promise<void> {
   await tx.db.insert(slackQuestions).values({ companyId: tx.company, ...row });
 }
 
-const ofRun = (tx: Tx, runId: string) =>
-  and(eq(slackQuestions.companyId, tx.company), eq(slackQuestions.runId, runId));
+const ofRun = (tx: Tx, runId: string) => and(eq(slackQuestions.companyId, tx.company), eq(slackQuestions.runId, runId));
 
 export async function findQuestion(tx: Tx, runId: string): Promise<QuestionRow | null> {
   const [row] = await tx.db.select().from(slackQuestions).where(ofRun(tx, runId));

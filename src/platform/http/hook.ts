@@ -58,7 +58,8 @@ export async function serveHooks(app: FastifyInstance, hooks: readonly HookRoute
             limits.guess(request, [["hookGuess", `${addressKey(request.ip)} ${of}`]], attempt);
           const address = await turns.take(
             request,
-            async () => (isToken(token) && (await find(platform, hashToken(token), token))) || guess("", async () => null),
+            async () =>
+              (isToken(token) && (await find(platform, hashToken(token), token))) || guess("", async () => null),
           );
           if (!address) throw notFound();
           const signed = await guess(address.id, async () => verify(request.headers, bytes, address.secrets));

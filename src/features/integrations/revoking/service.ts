@@ -42,7 +42,12 @@ export const revocation = defineDelivery({
 });
 
 /** Has a sign-in ended at its service, where that is possible. */
-export async function endSignIn(tx: Tx, { id, oauth, revoke }: Connector, client: OAuthClient, token: string): Promise<void> {
+export async function endSignIn(
+  tx: Tx,
+  { id, oauth, revoke }: Connector,
+  client: OAuthClient,
+  token: string,
+): Promise<void> {
   const url = revoke?.url ?? oauth?.revokeUrl;
   if (!url) return;
   const { host } = new URL(url);

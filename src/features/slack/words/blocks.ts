@@ -45,18 +45,25 @@ export function showDecision(decision: Decision, { currency, expiresOn, url }: A
   const heading = `D-${number}: ${amount ? `${title}, ${amount}` : title}`;
   const isPending = status === "pending";
   const said = isPending ? `Expires ${longDay(expiresOn)}` : outcomeOf(decision);
-  const why = isPending && authorization.reasons.length > 0 ? ` Why it needs you: ${authorization.reasons.join("; ")}` : "";
+  const why =
+    isPending && authorization.reasons.length > 0 ? ` Why it needs you: ${authorization.reasons.join("; ")}` : "";
   return {
     text: escapeText(`${isPending ? "Needs approval" : said}: ${heading}`),
     blocks: [
-      { type: "section", text: { type: "mrkdwn", text: `<${url}|${escapeText(shorten(heading, 2_000)).replaceAll("|", "¦")}>` } },
+      {
+        type: "section",
+        text: { type: "mrkdwn", text: `<${url}|${escapeText(shorten(heading, 2_000)).replaceAll("|", "¦")}>` },
+      },
       plain(shorten(recommendation || title, 1_500)),
       small(`Proposed by ${agentName} (${agentRole}). ${said}.${why}`.replaceAll("..", ".")),
       ...(isPending
         ? [
             {
               type: "actions",
-              elements: [button("approve", amount ? `Approve ${amount}` : "Approve", id), button("reject", "Reject", id)],
+              elements: [
+                button("approve", amount ? `Approve ${amount}` : "Approve", id),
+                button("reject", "Reject", id),
+              ],
             },
           ]
         : []),
@@ -66,14 +73,16 @@ export function showDecision(decision: Decision, { currency, expiresOn, url }: A
 
 /** What a person wrote to the bot, without the mention of it and Slack's own signs. */
 export function questionIn(text: string): string {
-  return text
-    .replaceAll(/<@[A-Z0-9]+(?:\|[^>]*)?>/g, " ")
-    .replaceAll(/<[#!]?[^|>]*\|([^>]*)>/g, "$1")
-    .replaceAll(/<(?!!)([^|>]*)>/g, "$1")
-    .replaceAll(/<![^>]*>/g, " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return (
+    text
+      // <@U1>, <!here>, <#C1|general>, <https://…|label>
+      .replaceAll(/<([^<>]*)>/g, (_all, inner: string) =>
+        /^[@!]/.test(inner) ? " " : inner.slice(inner.indexOf("|") + 1),
+      )
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }
