@@ -147,7 +147,7 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   const score = asFigures * figures;
   if (figures > 0) ranked.push({ target: "figures", score, identity: figures, claim: score });
   // Several figures of each month may be the accounts of a ledger: neither is taken without a question.
-  if (figures > 0 && filled.some(isMonths) && filled.filter(isQuantity).length > 1)
+  if (figures > 0 && filled.some(({ format }) => format.months === true) && filled.filter(isQuantity).length > 1)
     for (const one of ranked) if (one.target === "ledger") one.claim = Math.max(one.claim, score);
   return ranked.toSorted((one, other) => other.score - one.score || other.identity - one.identity);
 }
