@@ -172,7 +172,8 @@ export function readCommand(typed: string, verbs: ReadonlySet<string>, today: st
   const plain = normalized(whole).replace(politeness, "");
   // "Can you renew the contracts?" is a polite command; "Why did sales fall? Find out." ends with one.
   const isPolite = plain !== normalized(whole);
-  const endsWithCommand = /\?\s+\p{L}+[^?]*[^?\s]$/u.test(whole);
+  const [, after = ""] = whole.split(/\? (?=\p{L})/u);
+  const endsWithCommand = after !== "" && !after.includes("?");
   if (!endsWithCommand && (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite))) return "question";
   if (negation.test(plain)) return "negated";
   if (!/\p{L}{2}/u.test(plain)) return "empty";
