@@ -41,6 +41,7 @@ import * as begun from "#features/mailroom/beginning/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import * as learning from "#features/mailroom/learning/contract.ts";
 import { getSender } from "#features/mailroom/senders/contract.ts";
+import * as slack from "#features/slack/contract.ts";
 import * as outbox from "#features/outbox/contract.ts";
 import * as oversight from "#features/oversight/contract.ts";
 import * as audit from "#features/security/audit/contract.ts";
@@ -827,6 +828,12 @@ const table: readonly Row[] = [
     body: { integrationId: "parcels", credentials: parcelClient },
   })),
   writes(integrations.disconnect)(() => ({ params: { id: "1" } as never })),
+  reads(slack.getSlack)(),
+  // Slack is not connected.
+  reads(slack.listSlackChannels)(),
+  writes(slack.changeSlack)(() => ({
+    body: { channelId: null, approvals: true, notices: false, brief: false },
+  })),
   reads(mail.getEmailStatus)(() => ({})),
   reads(mail.listMailboxes)(() => ({})),
   reads(mail.listLetters)(() => ({

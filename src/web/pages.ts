@@ -54,6 +54,7 @@ export const pages = [
   page("/add-data", () => import("./pages/add-data.tsx")),
   page("/webhooks", () => import("./pages/webhooks.tsx")),
   page("/integrations", () => import("./pages/integrations.tsx")),
+  page("/integrations/slack", () => import("./pages/slack.tsx")),
   page("/security", () => import("./pages/security.tsx")),
   page("/security/audit", () => import("./pages/security-audit.tsx")),
   page("/status", () => import("./pages/status.tsx")),

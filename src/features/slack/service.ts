@@ -11,7 +11,7 @@ import { withSlack } from "#features/slack/posting/service.ts";
 import { hookPath, tokenOf } from "#features/slack/receiving/service.ts";
 import * as store from "#features/slack/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Creates an app that may do what is needed and sends its requests to this address. */
@@ -67,7 +67,9 @@ const channel = z.object({
 });
 const mostPages = 25;
 
-export function channelsOf(ctx: Ctx): Promise<Channel[]> {
+/** None where Slack is not connected. */
+export async function channelsOf(ctx: Ctx): Promise<Channel[]> {
+  if (!(await read(ctx, (tx) => connections.findOf(tx, "slack")))) return [];
   const page = z.object({
     channels: z.array(channel),
     response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
@@ -106,7 +108,6 @@ function nameOf(ctx: Ctx, id: string): Promise<string> {
 export async function change(ctx: Ctx, { channelId, ...posts }: z.output<typeof changeSlack.body>) {
   const channelName = channelId === null ? null : await nameOf(ctx, channelId);
   return write(ctx, async (tx) => {
-    if (!(await connections.findOf(tx, "slack"))) throw new AppError("conflict", "Slack is not connected");
     const [before, to] = [await store.settings(tx), { channelId, channelName, ...posts }];
     const isSame = (Object.keys(to) as (keyof typeof to)[]).every((name) => before[name] === to[name]);
     if (!isSame) {

@@ -73,14 +73,16 @@ export function showDecision(decision: Decision, { currency, expiresOn, url }: A
 
 /** What a person wrote to the bot, without the mention of it and Slack's own signs. */
 export function questionIn(text: string): string {
-  return text
-    .replaceAll(/<@[A-Z0-9]+(?:\|[^>]*)?>/g, " ")
-    .replaceAll(/<[#!]?[^|>]*\|([^>]*)>/g, "$1")
-    .replaceAll(/<(?!!)([^|>]*)>/g, "$1")
-    .replaceAll(/<![^>]*>/g, " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return (
+    text
+      // <@U1>, <!here>, <#C1|general>, <https://…|label>
+      .replaceAll(/<([^<>]*)>/g, (_all, inner: string) =>
+        /^[@!]/.test(inner) ? " " : inner.slice(inner.indexOf("|") + 1),
+      )
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }

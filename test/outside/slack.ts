@@ -1,0 +1,197 @@
+import { createHmac } from "node:crypto";
+import { slackConnector } from "#connectors/slack/connector.ts";
+import { type Answer, type Call, openService } from "./service.ts";
+
+export type Posted = {
+  channel: string;
+  ts: string;
+  thread: string | null;
+  text: string;
+  /** As JSON. */
+  blocks: string;
+  metadata: { event_payload: { delivery: string } } | undefined;
+};
+type Told = { channel: string; user: string; text: string };
+type User = { id: string; team_id: string; email: string; confirmed: boolean; is_bot: boolean; deleted: boolean };
+
+const refuse = (error: string, more: object = {}): Answer => ({ body: { ok: false, error, ...more } });
+
+/** Slack as its API behaves: forms in, faults within a 200, limits with `Retry-After`, and requests it signs itself. */
+export async function openSlack() {
+  const settings = {
+    token: "xoxb-17653672481-standin",
+    secret: "8f742231b10e8888abcd99yyyzzz85a5".replaceAll(/[^0-9a-f]/g, "0"),
+    team: "T1",
+    scopes: "chat:write,users:read,users:read.email,channels:read,channels:history",
+    pageSize: 2,
+    isRevoked: false,
+  };
+  const channels = [
+    { id: "C1", name: "approvals", is_member: true, is_archived: false, is_ext_shared: false },
+    { id: "C2", name: "elsewhere", is_member: false, is_archived: false, is_ext_shared: false },
+    { id: "C3", name: "partners", is_member: true, is_archived: false, is_ext_shared: true },
+    { id: "C4", name: "board", is_member: true, is_archived: false, is_ext_shared: false },
+  ];
+  const users = new Map<string, User>();
+  const posted: Posted[] = [];
+  const told: Told[] = [];
+  const hooked: string[] = [];
+  let counter = 0;
+  const service = await openService(serve);
+
+  function user(id: string, email: string, more: Partial<User> = {}): void {
+    users.set(id, { id, team_id: settings.team, email, confirmed: true, is_bot: false, deleted: false, ...more });
+  }
+
+  function post(form: URLSearchParams): Answer {
+    const channel = channels.find(({ id }) => id === form.get("channel"));
+    if (!channel) return refuse("channel_not_found");
+    if (channel.is_archived) return refuse("is_archived");
+    if (!channel.is_member) return refuse("not_in_channel");
+    counter += 1;
+    const ts = `${Math.floor(service.clock.now().getTime() / 1_000)}.${String(counter).padStart(6, "0")}`;
+    const metadata = form.get("metadata");
+    posted.push({
+      channel: channel.id,
+      ts,
+      thread: form.get("thread_ts"),
+      text: form.get("text") ?? "",
+      blocks: form.get("blocks") ?? "[]",
+      metadata: metadata === null ? undefined : (JSON.parse(metadata) as NonNullable<Posted["metadata"]>),
+    });
+    return { body: { ok: true, channel: channel.id, ts, message: { ts } } };
+  }
+
+  const page = <T>(all: readonly T[], form: URLSearchParams) => {
+    const from = Number(form.get("cursor") ?? 0);
+    const next = from + settings.pageSize;
+    return { items: all.slice(from, next), response_metadata: { next_cursor: next < all.length ? String(next) : "" } };
+  };
+
+  const methods: Record<string, (form: URLSearchParams) => Answer> = {
+    "auth.test": () => ({
+      headers: { "x-oauth-scopes": settings.scopes },
+      body: { ok: true, url: "https://acme.slack.com/", team: "Acme", team_id: settings.team, user_id: "UBOT" },
+    }),
+    "auth.revoke": () => {
+      settings.isRevoked = true;
+      return { body: { ok: true, revoked: true } };
+    },
+    "users.info": (form) => {
+      const found = users.get(form.get("user") ?? "");
+      if (!found) return refuse("user_not_found");
+      const { email, confirmed, ...shown } = found;
+      return { body: { ok: true, user: { ...shown, is_email_confirmed: confirmed, profile: { email } } } };
+    },
+    "conversations.list": (form) => {
+      const { items, ...rest } = page(channels, form);
+      return { body: { ok: true, channels: items, ...rest } };
+    },
+    "conversations.info": (form) => {
+      const channel = channels.find(({ id }) => id === form.get("channel"));
+      return channel ? { body: { ok: true, channel } } : refuse("channel_not_found");
+    },
+    "conversations.history": (form) => {
+      const of = posted.filter(
+        ({ channel, thread, ts }) =>
+          channel === form.get("channel") && thread === null && ts > (form.get("oldest") ?? "0"),
+      );
+      const isFull = form.get("include_all_metadata") === "true";
+      const { items, ...rest } = page(of.toReversed(), form);
+      const messages = items.map(({ ts, text, metadata }) => ({ ts, text, ...(isFull && metadata && { metadata }) }));
+      return { body: { ok: true, messages, ...rest } };
+    },
+    "chat.postMessage": post,
+    "chat.update": (form) => {
+      const found = posted.find(({ channel, ts }) => channel === form.get("channel") && ts === form.get("ts"));
+      if (!found) return refuse("message_not_found");
+      Object.assign(found, { text: form.get("text") ?? "", blocks: form.get("blocks") ?? "[]" });
+      return { body: { ok: true, channel: found.channel, ts: found.ts } };
+    },
+    "chat.postEphemeral": (form) => {
+      told.push({
+        channel: form.get("channel") ?? "",
+        user: form.get("user") ?? "",
+        text: form.get("text") ?? "",
+      });
+      return { body: { ok: true, message_ts: "1" } };
+    },
+  };
+
+  function serve({ path, headers, text }: Call): Answer {
+    if (path.startsWith("/services/")) {
+      hooked.push((JSON.parse(text) as { text: string }).text);
+      return { body: "ok" };
+    }
+    if (settings.isRevoked || headers.authorization !== `Bearer ${settings.token}`) return refuse("invalid_auth");
+    const method = methods[path.replace("/api/", "")];
+    if (!method) return refuse("unknown_method");
+    if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded") && text !== "")
+      return refuse("invalid_form_data");
+    return method(new URLSearchParams(text));
+  }
+
+  /** Sends a request as Slack does, signed unless told otherwise. */
+  async function send(
+    url: string,
+    body: string,
+    {
+      secret = settings.secret,
+      at = Math.floor(Date.now() / 1_000),
+      signature,
+      type = "application/json",
+    }: Sending = {},
+  ) {
+    const own = `v0=${createHmac("sha256", secret).update(`v0:${at}:${body}`).digest("hex")}`;
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": type, "x-slack-request-timestamp": String(at), "x-slack-signature": signature ?? own },
+      body,
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+  const sendEvent = (url: string, body: object, how: Sending = {}) => send(url, JSON.stringify(body), how);
+
+  /** Presses a button of a message. */
+  const press = (url: string, of: Posted, action: "approve" | "reject", by: string, how: Sending & Pressing = {}) => {
+    const { value } = /"value":"(?<value>[^"]+)"/.exec(of.blocks)?.groups ?? {};
+    const payload = {
+      type: "block_actions",
+      user: { id: by, team_id: settings.team },
+      team: { id: how.team ?? settings.team, domain: "acme" },
+      channel: { id: of.channel },
+      message: { ts: of.ts },
+      container: { type: "message", message_ts: of.ts },
+      trigger_id: crypto.randomUUID(),
+      actions: [{ action_id: action, value: how.value ?? value, type: "button" }],
+    };
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    return send(url, body, { type: "application/x-www-form-urlencoded", ...how });
+  };
+
+  const mention = (by: string, text: string, more: object = {}, event: object = {}) => ({
+    type: "event_callback",
+    team_id: settings.team,
+    event_id: `Ev${crypto.randomUUID().replaceAll("-", "")}`,
+    event: { type: "app_mention", user: by, text: `<@UBOT> ${text}`, channel: "C1", ts: "1700000000.000100", ...event },
+    ...more,
+  });
+
+  return {
+    ...service,
+    settings,
+    channels,
+    posted,
+    told,
+    hooked,
+    user,
+    send,
+    sendEvent,
+    press,
+    mention,
+    webhookUrl: `${service.url}/services/T/B/x`,
+    connector: slackConnector(`${service.url}/api/`, service.url),
+  };
+}
+type Sending = { secret?: string; at?: number; signature?: string; type?: string };
+type Pressing = { team?: string; value?: string };
