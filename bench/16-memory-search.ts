@@ -1,7 +1,7 @@
 import { jobContext } from "#features/accounts/service.ts";
 import { addDocument, listUploads } from "#features/brain/documents/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
-import { search } from "#features/brain/search/store.ts";
+import { lookUp } from "#features/brain/search/store.ts";
 import { ingest } from "#features/brain/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
 import { type Ctx, mintCompany } from "#platform/context.ts";
@@ -44,13 +44,13 @@ async function ask(world: World, ctx: Ctx): Promise<Times> {
     [ctx.company],
   );
   const exact = stored.map(({ id, embedding }) => ({ id, vector: Float32Array.from(embedding) }));
-  await read(ctx, (tx) => search(tx, "warm", null, 10));
+  await read(ctx, (tx) => lookUp(tx, "warm", null, 10));
   for (let at = 0; at < questions; at += 1) {
     const question = sentence(8);
     const [vector] = (await ctx.embedder.embed([question])) ?? [];
     if (!vector) throw new Error("The encoder gave no vector.");
     let began = performance.now();
-    await read(ctx, (tx) => search(tx, question, vector, 10));
+    await read(ctx, (tx) => lookUp(tx, question, vector, 10));
     times.ours.push(performance.now() - began);
     began = performance.now();
     const ranked = exact
@@ -61,7 +61,7 @@ async function ask(world: World, ctx: Ctx): Promise<Times> {
       })
       .sort((one, other) => other.dot - one.dot);
     times.floor.push(performance.now() - began);
-    const hits = new Set((await read(ctx, (tx) => search(tx, "", vector, 10))).map(({ id }) => id));
+    const hits = new Set((await read(ctx, (tx) => lookUp(tx, "", vector, 10))).hits.map(({ id }) => id));
     // Any of several as near as the tenth will do.
     const tenth = ranked[9]?.dot ?? 0;
     times.recall.push(ranked.filter(({ id, dot }) => dot >= tenth && hits.has(id)).length / 10);

@@ -5,7 +5,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import { consult, sentencesOf } from "#features/brain/answering/skills.ts";
 import { leastConfidence } from "#features/brain/contract.ts";
 import type { Item } from "#features/brain/rules.ts";
-import { search } from "#features/brain/search/store.ts";
+import { lookUp } from "#features/brain/search/store.ts";
 import { ingest } from "#features/brain/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
 import { type Ctx, mintCompany } from "#platform/context.ts";
@@ -82,7 +82,7 @@ async function measure(ctx: Ctx, one: Conversation, { scores, answers }: Measure
     const [vector] = (await ctx.embedder.embed([question], { isUrgent: true })) ?? [];
     if (!vector) throw new Error("The encoder gave no vector.");
     const began = performance.now();
-    const found = await read(ctx, (tx) => search(tx, question, vector, 10));
+    const { hits: found } = await read(ctx, (tx) => lookUp(tx, question, vector, 10));
     times.push(performance.now() - began);
     const ids = found.map(({ id }) => keys.get(id) ?? "");
     scores.push(scoreOf(ids, relevant, category));

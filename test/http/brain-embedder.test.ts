@@ -2,10 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import { consult } from "#features/brain/answering/skills.ts";
 import { addNote, getBrain } from "#features/brain/contract.ts";
-import { vectorOf } from "#features/brain/search/store.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
-import { read } from "#platform/db/transaction.ts";
 import { type Call, openService, type Service } from "../outside/service.ts";
 import { freshGround, openOn } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
-import { search } from "#features/brain/search/store.ts";
+import { lookUp } from "#features/brain/search/store.ts";
 import { ingest } from "#features/brain/service.ts";
 import { embedWaiting } from "#features/brain/vectors/service.ts";
 import { type Ctx, mintCompany } from "#platform/context.ts";
@@ -45,7 +45,7 @@ async function recallOf(ctx: Ctx, questions: number): Promise<number> {
     }));
     // Any of several as near as the tenth will do.
     const tenth = dots.map(({ dot }) => dot).sort((one, other) => other - one)[9] ?? 0;
-    const hits = new Set((await read(ctx, (tx) => search(tx, "", vector, 10))).map(({ id }) => id));
+    const hits = new Set((await read(ctx, (tx) => lookUp(tx, "", vector, 10))).hits.map(({ id }) => id));
     found += dots.filter(({ id, dot }) => dot >= tenth && hits.has(id)).length;
   }
   return found / (questions * 10);
@@ -70,7 +70,7 @@ test("a small company's passages are compared by their exact vectors, also what 
 test("words are stemmed in a language that was added after the last search", async () => {
   const { user } = await world.member("languages");
   const ctx = await jobContext(world.boardroom.platform, mintCompany(user.companyId));
-  const find = () => read(ctx, (tx) => search(tx, "Lieferung", null, 10));
+  const find = async () => (await read(ctx, (tx) => lookUp(tx, "Lieferung", null, 10))).hits;
   await fill(ctx, 0, 1);
   expect(await find()).toEqual([]);
   const content = "Die Lieferungen kommen dienstags.";

@@ -20,7 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 /** What a refusal within an answer means. */
-export function slackFault(error: string, needed?: string | null): ConnectorFault {
+function slackFault(error: string, needed?: string | null): ConnectorFault {
   if (signedOut.includes(error))
     return new ConnectorFault("expired", "Slack no longer accepts this bot token. Connect it again.");
   if (error === "missing_scope") {

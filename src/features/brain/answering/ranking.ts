@@ -48,7 +48,7 @@ export type Evidence = Record<(typeof places)[number], number> & {
   meaning: number;
 };
 
-export function evidenceOf(asked: Question, one: Candidate, meaning: number): Evidence {
+function evidenceOf(asked: Question, one: Candidate, meaning: number): Evidence {
   const shares = { own: 0, under: 0, title: 0, near: 0, passage: 0 };
   let [all, absent] = [0, 0];
   const bracket = bracketFit(asked.values, one.values);
@@ -92,7 +92,7 @@ const weights: Partial<Evidence> = {
   meaning: 3.5,
 };
 
-export const scoreOf = (evidence: Evidence): number =>
+const scoreOf = (evidence: Evidence): number =>
   Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * evidence[name as keyof Evidence], 0);
 
 export type Ranked = Candidate & { evidence: Evidence; score: number };

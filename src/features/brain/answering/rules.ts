@@ -71,7 +71,7 @@ const longest = 400;
 const textOf = ({ unit }: Ranked): string => shorten(unit.text.replaceAll(/\s+/g, " "), longest);
 
 /** A source's title with the day it counts from. */
-export function sourceOf({ passage }: { passage: Passage }, editions: ReadonlyMap<string, Edition>): string {
+function sourceOf({ passage }: { passage: Passage }, editions: ReadonlyMap<string, Edition>): string {
   const { place, happenedAt } = passage;
   const edition = editions.get(place.documentId ?? "");
   const day = edition ? editionDay(edition) : "";

@@ -104,8 +104,6 @@ const encoderMs = 2_500;
 /** A question's lexemes, each with its rareness among the company's passages, and its best passages. */
 export type Looked = { terms: ReadonlyMap<string, number>; hits: Hit[] };
 
-export const search = async (...asked: Parameters<typeof lookUp>): Promise<Hit[]> => (await lookUp(...asked)).hits;
-
 const namesIn = (question: string): ReadonlySet<string> =>
   new Set((question.match(/\b\p{Lu}\p{L}+/gu) ?? []).map((name) => name.toLowerCase()));
 

@@ -14,7 +14,8 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** The targets of documents, which become the Brain's, and of a calendar's events. */
-export const [documents, events] = ["documents", "events"];
+export const documents = "documents";
+const events = "events";
 /** A calendar lists the last 30 days; what is older stays as it was. */
 const listedMs = 29 * 86_400_000;
 

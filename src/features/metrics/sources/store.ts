@@ -11,7 +11,7 @@ import type { Tx } from "#platform/context.ts";
 type Source = typeof dataSources.$inferSelect;
 
 /** The services whose rows come in by themselves. */
-export const list = (tx: Tx): Promise<Source[]> =>
+const list = (tx: Tx): Promise<Source[]> =>
   tx.db.select().from(dataSources).where(eq(dataSources.companyId, tx.company)).orderBy(asc(dataSources.name));
 
 /** One sentence for each silent source of these kinds of records. */

@@ -327,7 +327,7 @@ export function textFrom(
 }
 
 /** Sentences as a line whose numbers are figures with their rows; those with an empty hole are left out. */
-export function lineFrom(templates: readonly string[], scope: Scope): Line {
+function lineFrom(templates: readonly string[], scope: Scope): Line {
   const line: Line = [];
   for (const template of templates)
     for (const part of render(template, scope, null, play.nothingFound) ?? []) {
