@@ -73,7 +73,8 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   if (!conclusion) return replies.notUnderstood(question, today);
   const line = found && conclusions.addScopeNotes(session, found, conclusion, { understood, topicId, ask });
   session.cites(...conclusion.facts);
-  if (!line && understood.instead) return runQueryReading(session, understood.instead);
+  const instead = !line && understood.instead ? await runQueryReading(session, understood.instead) : null;
+  if (instead?.answered) return instead;
   if (!line) {
     const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
     const refusal = combined(toLine`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);

@@ -15,7 +15,7 @@ export const isListed = (subject: string, { name, type }: QueryField): boolean =
 const isName = (field: string): boolean => ["customerName", "vendorName", "ownerName", "assignee"].includes(field);
 
 const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
-/** The longest run of words that names a value. */
+/** The longest value that a part of it names, in words: what is longer is a description. */
 const longest = 5;
 
 /**
@@ -46,7 +46,12 @@ export function aliasesIn(
       // A common word is in many names: of a name a part counts only where it is written as one.
       const isWrittenAsName = capitalized.has(run[0] ?? "");
       const holding = telling
-        ? known.filter((one) => (isWrittenAsName || !isName(one.field)) && isWithin(written(one), one.stems))
+        ? known.filter(
+            (one) =>
+              (isWrittenAsName || !isName(one.field)) &&
+              one.stems.length <= longest &&
+              isWithin(written(one), one.stems),
+          )
         : [];
       const matching = whole.length > 0 ? whole : holding;
       const fields = new Set(matching.map(({ field }) => field));

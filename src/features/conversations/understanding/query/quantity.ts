@@ -59,13 +59,14 @@ function labelledIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity
       ];
       const phrases = names.flatMap((one) => {
         const words = normalized(one).split(" ");
+        if (!isOwn(field.name))
+          return words
+            .map((_, at) => words.slice(0, words.length - at))
+            .filter((part, at) => at === 0 || part.length > 1);
         // Of one kind of rows, the words of a label that mean something are enough: "Cost to us".
-        const telling =
-          subjects.length === 1 && isOwn(field.name) ? words.filter((word) => !functionWords.has(word)) : [];
-        return [
-          ...words.map((_, at) => words.slice(0, words.length - at)).filter((part, at) => at === 0 || part.length > 1),
-          ...(telling.length > 0 && telling.length < words.length && words[0] === telling[0] ? [telling] : []),
-        ];
+        const telling = words.filter((word) => !functionWords.has(word));
+        const isShorter = telling.length < words.length && telling.length > 0 && words[0] === telling[0];
+        return subjects.length === 1 && isShorter ? [telling] : [];
       });
       const place = of && phrases.length > 0 ? sentence.find(phrases.map((part) => part.join(" ")).join(",")) : null;
       return of && place ? [{ name: field.name, of, place }] : [];
