@@ -12,7 +12,7 @@ import { credentialsOf, withConnection } from "#features/integrations/access/ser
 import * as connections from "#features/integrations/store.ts";
 import * as store from "#features/slack/store.ts";
 import { escapeText, type Shown, showDecision } from "#features/slack/words/blocks.ts";
-import { dayIn, now } from "#platform/clock.ts";
+import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { note, read } from "#platform/db/transaction.ts";
 import { outcomeOfAnswer, outcomeOfFault } from "#platform/http-out/outcome.ts";
@@ -113,8 +113,8 @@ export const slackMessage = defineDelivery({
     if (channel === null) return "unknown";
     const found = await withSlack(ctx, (call) => findPosted(call, { channel, thread }, attempt));
     if (!found) {
-      // What was broken off may still be under way there.
-      if (now().getTime() - attempt.createdAt.getTime() < settleMs) throw new Error("It is too early to tell.");
+      // Right after it was broken off it may still be under way there; the next look is half a minute later.
+      if (attempt.doubts === 0) throw new Error("It is too early to tell.");
       return "not sent";
     }
     await keep(ctx, given, { channel, ts: found });
@@ -122,8 +122,6 @@ export const slackMessage = defineDelivery({
   },
 });
 
-/** How long a message may take to show in the history. */
-const settleMs = 60_000;
 const mostPages = 20;
 
 const history = z.object({

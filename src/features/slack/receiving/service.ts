@@ -17,7 +17,7 @@ import { bodyOf, challengeIn, eventIdIn, readRequest, type SlackRequest } from "
 import * as store from "#features/slack/store.ts";
 import { questionIn } from "#features/slack/words/blocks.ts";
 import { type Ctx, mintCompany, person, type Platform } from "#platform/context.ts";
-import { read, write } from "#platform/db/transaction.ts";
+import { note, read, write } from "#platform/db/transaction.ts";
 import type { HookAddress, HookMessage } from "#platform/http/hook.ts";
 import { claim } from "#platform/jobs/store.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -72,7 +72,8 @@ const placeOf = ({ company }: Ctx, id: string): string => `slack:${company}:${id
 export async function take(platform: Platform, { company }: HookAddress, { id, bytes, receivedAt }: HookMessage) {
   const body = bodyOf(bytes);
   const ctx = { ...(await jobContext(platform, company)), now: receivedAt };
-  return write(ctx, async (tx) => {
+  // Without the company's lock: a long write must not keep Slack waiting.
+  return note(ctx, async (tx) => {
     if (!(await claim(tx, slackJob.name, id))) {
       if (eventIdIn(body) !== null) return "repeated" as const;
       throw new AppError("conflict", "This request was received before.");
