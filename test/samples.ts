@@ -87,7 +87,7 @@ import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { mailboxes } from "./mailbox.ts";
-import { client as parcelClient, parcelConnector } from "./outside/parcel-service.ts";
+import { client as parcelClient, lockerConnector, parcelConnector } from "./outside/parcel-service.ts";
 import { exampleRow } from "./example-rows.ts";
 import { furnishedCode, furnishFactors } from "./factors.ts";
 import { clientOf, hire, type Member, testContexts, type World } from "./world.ts";
@@ -354,7 +354,8 @@ const table: readonly Row[] = [
   reads(metrics.listSeries)(),
   reads(metricSources.listMetricSources)(() => ({ query: { name: "daily_revenue" } })),
   reads(metricSources.listFreshness)(),
-  writes(metricSources.chooseMetricSource)(() => ({ body: { name: "daily_revenue", source: null } })),
+  // The usual order counts already.
+  reads(metricSources.chooseMetricSource)(() => ({ body: { name: "daily_revenue", source: null } })),
   writes(metrics.recordMetrics)(() => ({
     body: {
       source: "manual",
@@ -820,10 +821,10 @@ const table: readonly Row[] = [
   reads(integrations.listConnectionLog)(() => ({ params: { id: "1" } as never })),
   reads(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
   // Nobody has agreed at the service yet.
-  reads(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
-  reads(integrations.activateConnection)(() => ({ params: { id: "1" } as never })),
-  reads(integrations.deactivateConnection)(() => ({ params: { id: "1" } as never })),
-  reads(integrations.testConnection)(() => ({ params: { id: "1" } as never })),
+  writes(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
+  writes(integrations.activateConnection)(() => ({ params: { id: "2" } as never })),
+  writes(integrations.deactivateConnection)(() => ({ params: { id: "2" } as never })),
+  writes(integrations.testConnection)(() => ({ params: { id: "1" } as never })),
   writes(integrations.setUpCredentials)(() => ({
     body: { integrationId: "parcels", credentials: parcelClient },
   })),
@@ -1101,6 +1102,14 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   );
   await member.call(integrations.setUpCredentials, {
     body: { integrationId: "parcels", credentials: parcelClient },
+  });
+  // One that works without a service, to be switched off and on.
+  (world.boardroom.platform.connectors as Map<string, object>).set("lockers", {
+    ...lockerConnector("https://lockers.example"),
+    test: async () => ({ id: "1", name: "Lockers" }),
+  });
+  await member.call(integrations.setUpCredentials, {
+    body: { integrationId: "lockers", credentials: { api_key: "locker-key" } },
   });
   // Whom the reset took away waits to come back.
   await hire(member, "Legal");

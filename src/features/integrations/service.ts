@@ -169,8 +169,7 @@ async function tried(connector: Connector, test: () => Promise<Account>): Promis
 async function end(tx: Tx, connector: Connector | undefined, row: store.ConnectionRow): Promise<void> {
   const known = openedTo(tx, row);
   const isShared = connector?.oauth?.revokesAll && known && (await isUsedElsewhere(tx, connector, row, known.client));
-  const token = known && connector?.revoke ? connector.revoke.token(access.credentialsOf(tx, row)) : known?.token;
-  if (connector && known && token && !isShared) await endSignIn(tx, connector, known.client, token);
+  if (connector && known?.token && !isShared) await endSignIn(tx, connector, known.client, known.token);
   await store.wipe(tx, row.id);
 }
 
@@ -272,6 +271,8 @@ function openedTo(tx: Tx, row: store.ConnectionRow): { client: OAuthClient; toke
   try {
     const credentials = access.credentialsOf(tx, row);
     const connector = connectorOf(tx, row.connector);
+    // A token that was typed in is ended by itself.
+    if (connector?.revoke) return { client: { id: "", secret: "" }, token: connector.revoke.token(credentials) };
     const client = connector && !isWhole(connector, credentials) && access.clientOf(tx, connector, credentials);
     return client ? { client, token: access.refreshTokenOf(tx, row) } : null;
   } catch (error) {
