@@ -24,7 +24,7 @@ export function measureIn(
   const isAmount = quantity !== null || (subject.amount !== null && (!isCounted || isSum || of !== null));
   if (isAmount || term.measure?.always) while (sentence.take(sumWords)) continue;
   sentence.take("in total, total, altogether, overall, whole, entire");
-  if (quantity) sentence.take("score, rating, level");
+  if (quantity) sentence.take("score, rating, level", { exact: true });
   if (quantity) return { of: of ?? (isCounted ? "sum" : quantity.of), field: quantity.field, isExplicit: true };
   // Sales can be counted, a figure cannot: its sum counts.
   const isCount = isCounted && !isSum && (!term.measure?.always || (!subject.needs && !term.measure.field));

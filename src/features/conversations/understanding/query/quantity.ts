@@ -58,7 +58,7 @@ function labelledIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity
         ...[field.label, ...field.alsoCalled].filter((one) => /\S\s\S/.test(one)),
       ];
       const phrases = names.flatMap((one) => {
-        const words = normalized(one).split(" ");
+        const words = normalized(one.replaceAll(/[^\p{L} ]/gu, " ")).split(" ");
         if (!isOwn(field.name))
           return words
             .map((_, at) => words.slice(0, words.length - at))

@@ -37,8 +37,12 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
         [label, ...alsoCalled].flatMap((one) => normalized(one).split(" ").map(verbStem)),
       ),
   );
+  const rows = [subject.one, subject.many, ...subject.alsoCalled].flatMap((one) => normalized(one).split(" "));
+  // But "rate agreements" are some of them.
+  const isBeforeRows = (word: string): boolean => rows.includes(sentence.at((sentence.find(word)?.at ?? -2) + 1) ?? "");
   return [...unmet, ...sentence.rest()].filter(
-    (word) => !functionWords.has(word) && !currencyWords.has(word) && !labels.has(verbStem(word)),
+    (word) =>
+      !functionWords.has(word) && !currencyWords.has(word) && !(labels.has(verbStem(word)) && !isBeforeRows(word)),
   );
 }
 
