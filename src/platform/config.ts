@@ -249,16 +249,17 @@ function readProvider(read: Read, fault: (sentence: string, fallback: null) => n
   return { issuer: url, clientId, clientSecret, name: read("OIDC_NAME") ?? "single sign-on" };
 }
 
-/** Services at which companies can sign in with a client of the operator's. */
-const clientServices = ["hubspot", "salesforce"];
-
+/** Of services at which companies can sign in with a client of the operator's. */
 function readClients(read: Read, fault: (sentence: string, fallback: null) => null): Config["clients"] {
+  const found = {
+    hubspot: { id: read("HUBSPOT_CLIENT_ID"), secret: read("HUBSPOT_CLIENT_SECRET") },
+    salesforce: { id: read("SALESFORCE_CLIENT_ID"), secret: read("SALESFORCE_CLIENT_SECRET") },
+  };
   const clients: Config["clients"] = {};
-  for (const service of clientServices) {
-    const names = ["ID", "SECRET"].map((part) => `${service.toUpperCase()}_CLIENT_${part}`);
-    const [id, secret] = names.map((name) => read(name));
+  for (const [service, { id, secret }] of Object.entries(found)) {
+    const name = `${service.toUpperCase()}_CLIENT`;
     if (id && secret) clients[service] = { id, secret };
-    else if (id || secret) fault(`${names.join(" and ")} must be set together.`, null);
+    else if (id || secret) fault(`${name}_ID and ${name}_SECRET must be set together.`, null);
   }
   return clients;
 }

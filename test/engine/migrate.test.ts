@@ -69,7 +69,7 @@ test("amounts an earlier version wrote without a currency are in their company's
       await of(
         "SELECT concat(yearly_value, currency) AS said FROM contracts WHERE company_id = $1 ORDER BY yearly_value",
       ),
-    ).toEqual([`5.00${currency}`, ""]);
+    ).toEqual([`5.000${currency}`, ""]);
     expect(
       await of(
         "SELECT source || ' ' || coalesce(row->>'currency', 'none') AS said FROM kept_rows WHERE company_id = $1 ORDER BY 1",

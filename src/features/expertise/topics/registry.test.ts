@@ -120,11 +120,7 @@ const wordings: Record<string, readonly string[]> = {
     "what all-day events are there",
     "Are there holidays in the calendar?",
   ],
-  "cto.endings ending": [
-    "Which certificates, domains or tokens expire soon?",
-    "Is any domain about to lapse?",
-    "When do our licences renew?",
-  ],
+  "cto.endings ending": ["Which certificates, domains or tokens expire soon?", "Is any domain about to lapse?"],
   "cto.services costs": [
     "What do our licences and services cost per month?",
     "How much do we spend on software?",
