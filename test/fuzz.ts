@@ -208,6 +208,7 @@ export function otherSample(endpoint: Endpoint, sample: Sample): Sample {
 const otherWords: Record<string, string> = {
   paused: "active",
   none: "another",
+  api: "stripe",
   propose: "assist",
   completed: "cancelled",
   in_progress: "cancelled",

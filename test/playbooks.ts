@@ -91,7 +91,8 @@ const sumOf = (figure: Look["figure"], kind: string): number =>
   ["ended", "14", "30", "60"].reduce((sum, end) => sum + (figure(`cto.endings.${kind}_${end}`).value ?? 0), 0);
 
 /** What may be unknown all the same: rows of which some say less than others. */
-const gaps = /^(?:When \d+ open deals? will close|Whether \d+ |The real last day for notice of )/;
+const gaps =
+  /^(?:What is in the calendar|When \d+ open deals? will close|Whether \d+ |The real last day for notice of )/;
 
 /** Checks that an executive's report holds all that its playbook is there to find, and calls nothing of it missing. */
 export function expectPlaybook(role: AgentRoleId, report: Report): void {

@@ -354,8 +354,7 @@ const table: readonly Row[] = [
   reads(metrics.listSeries)(),
   reads(metricSources.listMetricSources)(() => ({ query: { name: "daily_revenue" } })),
   reads(metricSources.listFreshness)(),
-  // The usual order counts already.
-  reads(metricSources.chooseMetricSource)(() => ({ body: { name: "daily_revenue", source: null } })),
+  writes(metricSources.chooseMetricSource)(() => ({ body: { name: "daily_revenue", source: "api" } })),
   writes(metrics.recordMetrics)(() => ({
     body: {
       source: "manual",
@@ -819,7 +818,7 @@ const table: readonly Row[] = [
   reads(integrations.authorizeConnection)(() => ({ params: { type: "parcels" } })),
   reads(integrations.listAvailable)(),
   reads(integrations.listConnectionLog)(() => ({ params: { id: "1" } as never })),
-  reads(integrations.initializeConnection)(() => ({ body: { integrationId: "parcels", config: {} } })),
+  writes(integrations.initializeConnection)(() => ({ body: { integrationId: "crates", config: {} } })),
   // Nobody has agreed at the service yet.
   writes(integrations.syncConnection)(() => ({ params: { id: "1" } as never })),
   writes(integrations.activateConnection)(() => ({ params: { id: "2" } as never })),
@@ -1111,6 +1110,11 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await member.call(integrations.setUpCredentials, {
     body: { integrationId: "lockers", credentials: { api_key: "locker-key" } },
   });
+  // One that nobody connected yet.
+  (world.boardroom.platform.connectors as Map<string, object>).set("crates", {
+    ...lockerConnector("https://crates.example"),
+    id: "crates",
+  });
   // Whom the reset took away waits to come back.
   await hire(member, "Legal");
   await member.call(setup.resetData);
@@ -1146,6 +1150,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await world.asOwner("UPDATE tasks SET undo = $2 WHERE id = $1", [moved.id, JSON.stringify(undo)]);
   const point = { metricName: "daily_revenue", metricValue: 7, measurementDate: "2026-11-01" };
   await member.call(metrics.recordMetrics, { body: { source: "manual", points: [point] } });
+  await member.call(metrics.recordMetrics, { body: { source: "api", points: [point] } });
   const query = { ...row(metrics.importMetrics).good(ids as Ground).query, fileName: `${name}.csv` };
   const upload = await member.call(metrics.importMetrics, {
     query: query as never,

@@ -596,15 +596,15 @@ test("a question that waits is not answered once its action is switched off, and
   ]);
   expect(await member.call(listCommunications)).toHaveLength(before);
   await turned(member, cfo.id, { financial_analysis: true });
-  expect(await work(on)).toMatchObject({
-    status: "done",
-    steps: [
-      { action: null },
-      { action: "cfo_receivables", status: "done" },
-      { title: "Look for a decision about it", action: null },
-      { action: "brain_recall", status: "done" },
-    ],
-  });
+  const answered = await work(on);
+  expect(answered.status).toBe("done");
+  // Rows may be queried beside the figures.
+  expect(answered.steps.filter(({ action }) => action !== "explore_query")).toMatchObject([
+    { action: null },
+    { action: "cfo_receivables", status: "done" },
+    { title: "Look for a decision about it", action: null },
+    { action: "brain_recall", status: "done" },
+  ]);
   // There is nothing to answer it from, which is no message.
   expect(await member.call(listCommunications)).toHaveLength(before);
 });

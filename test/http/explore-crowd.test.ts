@@ -1,5 +1,5 @@
 // On both databases: the embedded engine runs one statement at a time, and interrupts a long one for a short one.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exploreHref, type QueryInput } from "#contract/query.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
@@ -36,7 +36,20 @@ const answerOf = async (query: QueryInput) => {
 };
 
 test("twelve long queries at once are answered rightly or told that it is too much; another company works on", async () => {
-  const alone = await Promise.all(queries.map(answerOf));
+  const alone: Awaited<ReturnType<typeof answerOf>>[] = [];
+  for (const query of queries)
+    alone.push(
+      await vi.waitFor(
+        async () => {
+          const one = await answerOf(query);
+          expect(one.status).toBe(200);
+          return one;
+        },
+        { timeout: 60_000 },
+      ),
+    );
+  const median = { value: 4000.5, rows: 30_000, previous: null };
+  expect(alone.slice(0, 2).map(({ total }) => total)).toEqual([median, median]);
   let isOver = false;
   const writing = (async () => {
     const written: number[] = [];

@@ -55,7 +55,6 @@ test("every write of a signed-in person takes a key, and what does not says so i
   expect(posted.map(([name]) => name).sort()).toEqual([
     "DELETE /api/privacy/user/data-delete",
     "POST /api/brain/query",
-    "POST /api/integrations/:id/test",
     "POST /api/join/invitation",
     "POST /api/login/passkey/options",
     "POST /api/mail/find",
@@ -73,6 +72,9 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/company/undo-reset",
     "POST /api/decisions/:id/opened",
     "POST /api/email/process-now",
+    "POST /api/integrations/:id/activate",
+    "POST /api/integrations/:id/sync",
+    "POST /api/integrations/:id/test",
     "POST /api/integrations/setup-credentials",
     "POST /api/invitations",
     "POST /api/invitations/:id/renew",
@@ -99,6 +101,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/webhooks/incoming",
     "POST /api/webhooks/incoming/:id/secret",
     "PUT /api/second-factor/authenticator",
+    "PUT /api/slack",
     "PUT /api/user",
     "PUT /api/user/password",
   ]);

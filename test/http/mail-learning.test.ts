@@ -240,12 +240,17 @@ test("a promise in an answer is a task of its sender, due on its day", async () 
 test("an answered email answers questions with its source, to those who read mail, until it is gone", async () => {
   const opened = await open();
   const { member, id, box } = opened;
-  const letter = await answered(opened, same, "Hello, do the zebra finches of Lisbon sing in the morning?");
+  const letter = await answered(
+    opened,
+    (draft) => draft.replace("A colleague will", "The zebra finches of Lisbon sing at dawn. A colleague will"),
+    "Hello, do the zebra finches of Lisbon sing in the morning?",
+  );
   await followed(opened, letter.id);
   box.arrive({ headers: "Auto-Submitted: auto-replied\r\n", text: "The quokka of Rottnest is away." });
   await member.call(mail.processNow);
   const ask = (who: Member, question: string) => who.call(queryBrain, { body: { question } });
-  const { sources } = await ask(member, "Which zebra finches sing in the morning?");
+  const { answer, sources } = await ask(member, "When do the zebra finches of Lisbon sing?");
+  expect(answer).toContain("The zebra finches of Lisbon sing at dawn.");
   expect(sources[0]?.passage).toMatchObject({
     origin: "external",
     href: `/mail?letter=${letter.id}`,
@@ -269,7 +274,7 @@ test("an answered email answers questions with its source, to those who read mai
   expect((await emails(member)).map(({ sourceId }) => sourceId)).toEqual([letter.id, letter.id]);
   await member.call(mail.removeMailbox, { params: { id } });
   expect(await emails(member)).toEqual([]);
-  expect((await ask(member, "Which zebra finches sing in the morning?")).sources).toEqual([]);
+  expect((await ask(member, "When do the zebra finches of Lisbon sing?")).sources).toEqual([]);
 });
 
 test("a reset takes emails and what came of them, and its undo brings all of it back", async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listTurns, sendMessage } from "#features/chat/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { getDraft, getRun, stopRun } from "#features/runs/contract.ts";
-import { answers, companyWithInvoices, json, runsEnded } from "../modelled.ts";
+import { answers, companyWithInvoices, declines, json, runsEnded } from "../modelled.ts";
 import type { Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { colleague } from "../samples.ts";
@@ -39,7 +39,7 @@ test("a model answers from what rules found, with figures by their ids, and is g
   });
   const before = standIn.journal.length;
   // What is missing may be said once facts were read.
-  script(json({ answered: false, headline: "All of it is recent.", points: [], missing: [] }));
+  standIn.answer(declines("All of it is recent."));
   const second = await say(member, "Is that something to lose sleep over?");
   expect(second.response).toContain("All of it is recent.");
   const last = standIn.journal.slice(before).at(-1);

@@ -143,9 +143,9 @@ test("a task to decide on a vendor contract ends with a proposal that waits for 
   const member = await world.member();
   await hire(member, "CEO", "Operations", "Legal");
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(new Date());
-  for (const [title, vendorName, yearlyValue] of [
-    ["Hosting", "Hostly", 9_000],
-    ["Cleaning", "Shine", 1_200],
+  for (const [title, vendorName, yearlyValue, endsIn] of [
+    ["Cleaning", "Shine", 1_200, 60],
+    ["Hosting", "Hostly", 9_000, 50],
   ] as const) {
     const fields = {
       title,
@@ -153,7 +153,7 @@ test("a task to decide on a vendor contract ends with a proposal that waits for 
       vendorName,
       status: "active",
       startsOn: addDays(today, -300),
-      endsOn: addDays(today, 60),
+      endsOn: addDays(today, endsIn),
       noticeDays: 30,
       autoRenews: true,
       currency: "USD",
@@ -165,7 +165,7 @@ test("a task to decide on a vendor contract ends with a proposal that waits for 
   await member.call(acceptPlan, { params: { id: plan.id } });
   const pending = async () =>
     (await member.call(listDecisions, {})).filter(({ decisionType }) => decisionType === "vendor_renewal");
-  // The plan itself proposes the largest contract.
+  // The plan itself proposes the contract whose notice is due first.
   expect((await pending()).map(({ context }) => context["subject"])).toEqual(["Hosting"]);
   const taskNamed = (name: string) =>
     plan.tasks.find(({ title }) => title.startsWith(`Decide on ${name} by`))?.id ?? "";

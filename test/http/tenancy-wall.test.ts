@@ -35,6 +35,17 @@ beforeAll(async () => {
     await world.asOwner("INSERT INTO import_answers VALUES ($1, 'crm', 'words', 'stage', 'won', now())", [company]);
     await world.asOwner("INSERT INTO import_changes VALUES ($1, $1, 'deals', 'one', NULL)", [company]);
     await world.asOwner("INSERT INTO import_refusals VALUES ($1, $1, 0, 'a,b')", [company]);
+    // What only a reading of a service, or Slack, writes.
+    for (const row of [
+      "connection_seen VALUES ($1, 1, 'deals', 'one')",
+      "data_sources VALUES ($1, 'parcels', 'Parcels', '[]', 15, now())",
+      "metric_choices VALUES ($1, 'daily_revenue', 'parcels')",
+      "calendar_events VALUES ($1, 'google_calendar', 'two', 'meeting', 'Board', now(), now(), NULL, 2, NULL)",
+      "slack_decisions VALUES ($1, $1, 'C1', '1.2')",
+      "slack_questions VALUES ($1, $1, $1, $1, 'C1', '1.2')",
+      "slack_settings VALUES ($1, NULL, NULL, true, false, false)",
+    ])
+      await world.asOwner(`INSERT INTO ${row}`, [company]);
     // What only a delivery that failed writes.
     await world.asOwner("INSERT INTO delivery_destinations VALUES ($1, 'mail server', 1, NULL, NULL, now())", [
       company,

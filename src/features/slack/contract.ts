@@ -38,6 +38,7 @@ export const changeSlack = endpoint("PUT", "/api/slack", {
     channelId: z
       .string()
       .regex(/^[CG][A-Z0-9]{1,30}$/, "Choose a channel")
+      .meta({ examples: ["C0123456789"] })
       .nullable(),
     ...posts,
   }),

@@ -1,3 +1,4 @@
+import type { Query } from "#contract/query.ts";
 import { team } from "#features/agents/store.ts";
 import { commandFor, commandIn, roleIn } from "#features/chat/commands/command.ts";
 import { requestIn } from "#features/chat/commands/request.ts";
@@ -106,7 +107,8 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
       : null;
   if (followUp && followUp.kind !== "lost") return followUp;
   // Never answer a different question instead of the follow-up.
-  if (!cue.needsContext && (isUnderstood || !cue.mayNeedContext))
+  const isPartOfName = cue.isFragment && own.topicId === null && namesPartiesOnly(own.query?.query);
+  if (!cue.needsContext && !isPartOfName && (isUnderstood || !cue.mayNeedContext))
     return { ...standalone, isFollowUp: cue.mayNeedContext };
   return followUp ?? { kind: "lost", words: [message.trim()] };
 }
@@ -124,6 +126,12 @@ const namesOf = ({ names }: Topic): string[] =>
     name.replace(/ (?:ltd|limited|inc|llc|gmbh|plc|co)\.?$/i, ""),
     name.split(" ")[0] ?? name,
   ]);
+
+/** Whether a query is narrowed to customers or vendors by parts of their names and by nothing else: "and Elmwood?" */
+const namesPartiesOnly = (query: Query | undefined): boolean =>
+  (query?.subject === "customers" || query?.subject === "vendors") &&
+  query.filters.length > 0 &&
+  query.filters.every(({ field }) => field === "name");
 
 /** Whether a message has no content of its own. */
 const isBare = ({ rest }: Cue): boolean => telling(normalized(rest)).length === 0;

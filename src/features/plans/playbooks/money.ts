@@ -237,7 +237,7 @@ export const money: readonly Playbook[] = [
     noun: "bills",
     does: "compare vendors with other offers",
     examples: said(`
-      Compare offers for our insurance | Get quotes from other suppliers | Look for a cheaper supplier
+      Look for a cheaper supplier | Compare offers for our insurance | Get quotes from other suppliers
       Find an alternative to the vendor | Ask three vendors for an offer | Check whether another provider is cheaper
       Get competing quotes for what we buy | Tender the cleaning | Shop around for a better deal on electricity
       Switch supplier if somebody else is cheaper | Negotiate a better price with our vendor

@@ -164,6 +164,16 @@ export const activities: readonly ProcessingActivity[] = [
     isForModels: true,
   },
   {
+    activity: "Questions asked in Slack",
+    legalBasis: "Contract",
+    purpose: "Answer in the thread that asked, with the rights of the person who has that email address here",
+    dataTypes: ["Question", "Name"],
+    tables: ["slack_questions"],
+    keptAs: "userId",
+    events: [],
+    isForModels: false,
+  },
+  {
     activity: "Changed settings",
     legalBasis: "Legitimate interest",
     purpose: "Show who changed a setting",
