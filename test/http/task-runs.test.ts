@@ -161,7 +161,7 @@ test("a task to decide on a vendor contract ends with a proposal that waits for 
     };
     await member.call(addRecord, { body: { kind: "contracts", source: "manual", fields } as never });
   }
-  const plan = await member.call(executeCommand, { body: { prompt: "Renew our contracts" } });
+  const plan = await member.call(executeCommand, { body: { prompt: "Prepare the contract renewals" } });
   await member.call(acceptPlan, { params: { id: plan.id } });
   const pending = async () =>
     (await member.call(listDecisions, {})).filter(({ decisionType }) => decisionType === "vendor_renewal");

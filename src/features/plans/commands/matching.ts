@@ -22,8 +22,6 @@ export const contentOf = (text: string): string[] => [
 
 /** How much the words of the examples count beside their meaning as vectors. */
 const share = { words: 0.4, vectors: 0.6 };
-/** How much a kind without the verb counts where nothing but words tells "renew" from "cancel". */
-const otherVerb = 0.9;
 
 /**
  * Ranks kinds of commands by their examples: by the cosine of the nearest two where there are vectors, and by how much
@@ -52,21 +50,18 @@ export function matcher(kinds: readonly Kind[]) {
     isOwn: (id: string, word: string): boolean => own.get(id)?.has(word) ?? false,
     rank(text: string, vectors: { text: Float32Array; examples: readonly Float32Array[] } | null): Ranked[] {
       const words = contentOf(text).map((word) => ({ word, weight: rarity(word) }));
-      const verb = verbOf(text);
       const all = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
       const covered = (has: (word: string) => boolean): number =>
         words.reduce((sum, { word, weight }) => sum + (has(word) ? weight : 0), 0) / all;
       return kinds
         .map(({ id }) => {
           const own = examples.flatMap((one, at) => (one.id === id ? [{ ...one, at }] : []));
-          const hasVerb = own.some((one) => one.verb === verb);
           const byWords =
-            ((covered((word) => vocabulary.get(id)?.has(word) ?? false) +
+            (covered((word) => vocabulary.get(id)?.has(word) ?? false) +
               Math.max(...own.map((one) => covered((word) => one.words.includes(word))))) /
-              2) *
-            (vectors || hasVerb ? 1 : otherVerb);
+            2;
           const known = words.filter(({ word }) => vocabulary.get(id)?.has(word)).length;
-          const like = { id, words: words.length, known, hasVerb };
+          const like = { id, words: words.length, known, hasVerb: own.some((one) => one.verb === verbOf(text)) };
           if (!vectors) return { ...like, score: byWords };
           const [first = 0, second = first] = own
             .map(({ at }) => cosine(vectors.text, vectors.examples[at]))

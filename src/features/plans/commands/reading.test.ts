@@ -39,21 +39,6 @@ test("a command near two plans is asked about, one near none is unknown", () => 
   expect(chooseFrom([])).toMatchObject({ is: "unknown" });
 });
 
-test("without an encoder, the verb tells plans with the same words apart", () => {
-  const two = matcher([
-    { id: "one", examples: ["Paint the wall before it dries"] },
-    { id: "two", examples: ["Dry the wall before you paint"] },
-  ]);
-  for (const [text, first] of [
-    ["Paint the wall", "one"],
-    ["Dry the wall", "two"],
-  ] as const) {
-    const [best, other] = two.rank(text, null);
-    expect(best?.id, text).toBe(first);
-    expect(best?.score, text).toBeGreaterThan(other?.score ?? 1);
-  }
-});
-
 test("the button of a question names the plan it chooses", () => {
   expect(labelledIn("Cut costs: get our bills down")).toMatchObject({
     playbook: { id: "costs" },
