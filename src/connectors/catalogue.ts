@@ -147,7 +147,7 @@ export const catalogue: readonly Service[] = [
   {
     id: "google_drive",
     name: "Google Drive",
-    description: "Documents for the Company Brain, which are only read",
+    description: "Documents for the Company Brain, read-only",
     category: "storage",
     agent: "Operations",
     authType: "oauth2",
