@@ -8,6 +8,7 @@ import { rooms } from "../test/faults/mailing.ts";
 import { mailboxes } from "../test/mailbox.ts";
 import { startDovecot } from "../test/outside/dovecot.ts";
 import { openGmail } from "../test/outside/gmail.ts";
+import { openMailStandIn } from "../test/outside/smtp/server.ts";
 import { onBoth, type Side } from "./both.ts";
 import { atMost, type Report } from "./report.ts";
 
@@ -50,6 +51,7 @@ export async function measure(): Promise<Report> {
   const withMemory = { ...rooms, mailboxes: [...rooms.mailboxes, outside.kind] };
   const gmail = await openGmail({ address: "office@firm.example" });
   const dovecot = await startDovecot();
+  const smtp = await openMailStandIn();
   const counter = await openCounter(dovecot.port);
   const old = new Date(Date.now() - 3_600_000);
   for (let at = 0; at < large; at += 1) gmail.deliver({ at: old });
@@ -68,7 +70,7 @@ export async function measure(): Promise<Report> {
     Gmail: { kind: "gmail-at", settings: { address: gmail.address, url: gmail.url, access } },
     IMAP: {
       kind: "dovecot-at",
-      settings: { address: "office@imap.example", user: "office", imap: String(counter.port), smtp: "9" },
+      settings: { address: "office@imap.example", user: "office", imap: String(counter.port), smtp: String(smtp.port) },
     },
     "no mailbox": { kind: "memory", settings: { address: "office@memory.example", password: "x" } },
   };
@@ -162,6 +164,7 @@ export async function measure(): Promise<Report> {
   );
   counter.close();
   await dovecot.stop();
+  await smtp.close();
   await gmail.close();
   await small.close();
   const whole = boxes * lettersOfBox;
@@ -186,7 +189,9 @@ export async function measure(): Promise<Report> {
           "ms",
         );
       }),
-      atMost(`${name}: calls of Gmail's idle poll`, starts["Gmail"]?.next.length ?? 99, 1, ""),
+      ...["Gmail", "IMAP"].map((kind) =>
+        atMost(`${name}: calls of an idle poll of ${kind}`, starts[kind]?.next.length ?? 99, 1, ""),
+      ),
     ]),
   };
 }

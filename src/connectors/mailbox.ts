@@ -143,6 +143,8 @@ export type MailboxKind = {
   settings: z.ZodType<Record<string, string>> | null;
   /** Calls nobody yet. */
   open(reach: MailboxReach): Mailbox;
+  /** Ends what is kept between pieces of work, when the process stops. */
+  stop?: () => Promise<void>;
 };
 
 /** The kind of a stored mailbox; undefined if only another version knows it. */

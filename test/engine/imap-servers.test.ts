@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ImapAccess, ImapWay } from "#connectors/imap/connection.ts";
 import { foldersOf } from "#connectors/imap/folders.ts";
 import { openImapMailbox } from "#connectors/imap/mailbox.ts";
+import { endSessions } from "#connectors/imap/sessions.ts";
 import type { MailServer } from "#connectors/imap/servers.ts";
 import type { Mailbox, OutgoingLetter } from "#connectors/mailbox.ts";
 import { certificate } from "../outside/certificate.ts";
@@ -268,4 +269,39 @@ test("a token that the SMTP server refuses is renewed once, and sends", async ()
   expect(asked).toContain(true);
   tokens[1] = "old";
   expect(await sendingOf(box)).toMatch(/^expired: .* refused the access token/);
+});
+
+test("a signed-in session waits for the next piece of work of the same mailbox", async () => {
+  const front = await openTampering(dovecot.port);
+  open.push(front);
+  const asked = (from: number) => front.asked.slice(from).map((line) => line.split(" ")[1]);
+  const kept = (secret = "secret") => mailbox("kept", { imap: plain(front.port), secret });
+  const since = new Date(0);
+  const first = kept();
+  const { cursor } = await first.poll(null, { since });
+  await first.close();
+  const before = front.asked.length;
+  const second = kept();
+  expect(await second.poll(cursor, { since })).toMatchObject({ found: [], isMore: false });
+  expect(asked(before)).toEqual(["SELECT"]);
+  await second.close();
+
+  // Whoever does not know the secret, or wants to know whether it still holds, signs in.
+  const other = kept("another");
+  expect(await readingOf(other)).toMatch(/^expired: .*refused the sign-in/);
+  dovecot.fill("kept", [incoming(1)], new Date());
+  await kept().checks?.[0]?.run();
+  expect(asked(before)).toEqual(expect.arrayContaining(["AUTHENTICATE", "LIST"]));
+
+  // A session that ended unseen while it waited is no fault.
+  front.cut();
+  const third = kept();
+  expect((await third.poll(cursor, { since })).found).toHaveLength(1);
+  await third.close();
+  front.mute();
+  const fourth = mailbox("kept", { imap: plain(front.port), way: { stepMs: 200 } });
+  expect((await fourth.poll(cursor, { since })).found).toHaveLength(1);
+  await fourth.close();
+  await endSessions();
+  expect(asked(0)).toContain("LOGOUT");
 });

@@ -1,6 +1,7 @@
 import { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
+import { endSessions } from "#connectors/imap/sessions.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as integrations from "#features/integrations/contract.ts";
 import * as connecting from "#features/mailroom/connecting/contract.ts";
@@ -185,7 +186,8 @@ test("a mailbox connected by OAuth is read and answered with its token, renewed 
   const { member, address, id } = await connectByOAuth("eva");
   await answerOne(member, address);
   expect(outside.smtp.journal.filter(({ from }) => from === address).map(({ user }) => user)).toEqual([address]);
-  // The servers refuse a token that is still good by our clock.
+  // The servers refuse a token that is still good by our clock, and ended the session that it opened.
+  await endSessions();
   const before = accessOf(address)?.access;
   Object.assign(accessOf(address) ?? {}, { access: "replaced" });
   await arrive(address, "Sizes");

@@ -4,6 +4,7 @@ import type { ImapFlow } from "imapflow";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { mailFault } from "#connectors/imap/faults.ts";
 import type { MailServers } from "#connectors/imap/servers.ts";
+import { keepSession, sessionKey, takeSession } from "#connectors/imap/sessions.ts";
 import { allowedAddresses, resolveAllowed } from "#platform/http-out/guarded-host.ts";
 
 /** `secret`: an app password, or with `isToken` an access token, or what gives one, anew if the last was refused. */
@@ -51,9 +52,17 @@ export function openConnection(access: ImapAccess, way: ImapWay) {
   const { host, port, security } = server;
   const about = { server, imapHost: host, setting: "IMAP" as const, isToken };
   let opened: ImapFlow | null = null;
+  let key = "";
+  /** It waited, and no work was done on it since. */
+  let isTaken = false;
+  let mayTake = true;
   let queue: Promise<unknown> = Promise.resolve();
 
   async function open(secret: string): Promise<ImapFlow> {
+    key = sessionKey(host, port, security, user, isToken, secret, way.ca);
+    opened = mayTake ? takeSession(key, 2 * (way.stepMs ?? stepMs)) : null;
+    isTaken = opened !== null;
+    if (opened) return opened;
     try {
       const allowed = allowedAddresses(way.privateAddresses);
       const address = await resolveAllowed(host, security === "plain" ? allowed.plain : allowed.encrypted, way.resolve);
@@ -93,10 +102,17 @@ export function openConnection(access: ImapAccess, way: ImapWay) {
       timer = setTimeout(() => fail(new Error("timed out")), workMs);
     });
     try {
-      return await Promise.race([connect().then(work), late]);
+      const done = await Promise.race([connect().then(work), late]);
+      isTaken = false;
+      return done;
     } catch (error) {
       opened?.close();
       opened = null;
+      // It may have ended unseen while it waited. Every work looks first for what an earlier try has done.
+      if (isTaken && !(error instanceof ConnectorFault)) {
+        [isTaken, mayTake] = [false, false];
+        return await attempt(work);
+      }
       throw mailFault(error, { ...about, secret: typeof access.secret === "string" ? access.secret : "" });
     } finally {
       clearTimeout(timer);
@@ -104,6 +120,10 @@ export function openConnection(access: ImapAccess, way: ImapWay) {
   }
 
   return {
+    /** From now on it signs in itself, to find out whether it still can. */
+    signInAnew(): void {
+      mayTake = false;
+    },
     run<T>(work: (client: ImapFlow) => Promise<T>): Promise<T> {
       const next = queue.then(() => attempt(work));
       queue = next.catch(() => undefined);
@@ -111,8 +131,7 @@ export function openConnection(access: ImapAccess, way: ImapWay) {
     },
     async close(): Promise<void> {
       await queue;
-      await opened?.logout().catch(() => undefined);
-      opened?.close();
+      if (opened) await keepSession(key, opened);
       opened = null;
     },
   };

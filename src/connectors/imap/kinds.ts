@@ -3,6 +3,7 @@ import type { Connector } from "#connectors/connector.ts";
 import type { ImapAccess } from "#connectors/imap/connection.ts";
 import { findServers, type Places } from "#connectors/imap/discovery.ts";
 import { openImapMailbox } from "#connectors/imap/mailbox.ts";
+import { endSessions } from "#connectors/imap/sessions.ts";
 import { type MailProvider, type MailServer, providerOf } from "#connectors/imap/servers.ts";
 import type { MailboxKind } from "#connectors/mailbox.ts";
 
@@ -83,6 +84,7 @@ export const imapMailboxes = (places: Places = {}): MailboxKind => ({
   id: "imap",
   name: "IMAP and SMTP",
   settings,
+  stop: endSessions,
   async find(caller, http, asked) {
     const found = await findServers(caller, http, asked, places);
     const { provider = null } = found ?? {};

@@ -281,11 +281,13 @@ export function openImapMailbox(
     checks: [
       {
         what: "Reading mail, laying down drafts and keeping sent mail (IMAP)",
-        run: () =>
-          connection.run(async (client) => {
+        run: () => {
+          connection.signInAnew();
+          return connection.run(async (client) => {
             await client.mailboxOpen("INBOX");
             for (const role of ["DRAFT", "SENT"] as const) await needed(client, role);
-          }),
+          });
+        },
       },
       { what: "Sending (SMTP)", run: () => checkSmtp(access, way) },
     ],

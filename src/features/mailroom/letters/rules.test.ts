@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from "node:crypto";
+import { dkimSign } from "mailauth";
 import { expect, test } from "vitest";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { bindingsIn } from "./binding.ts";
@@ -7,7 +9,7 @@ import { routeOf } from "./routing.ts";
 import { beginnings } from "#features/mailroom/beginning/contract.ts";
 import { mailLanguages, voices } from "./template-texts.ts";
 import { answerByRules, beginByRules, type Executive, languageOf, templateFaults } from "./templates.ts";
-import { checkSender, verdictOf } from "./verdict.ts";
+import { checkSender, verdictOf, verdictOn } from "./verdict.ts";
 
 const letterOf = (subject: string, text: string, extra = "") =>
   readLetter(
@@ -261,4 +263,35 @@ test("our own verdict", async () => {
   expect(await from("192.0.2.1")).toEqual({ dmarc: "pass", by: "us" });
   expect(await from("192.0.2.9")).toEqual({ dmarc: "fail", by: "us" });
   expect(await checkSender(raw, { resolver, client: null })).toEqual({ dmarc: "unknown", by: "us" });
+});
+
+test("a signature is looked into only where the mailbox's server gives no verdict", async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = publicKey.export({ type: "spki", format: "der" }).toString("base64");
+  const asked: string[] = [];
+  const resolver = async (name: string) => {
+    asked.push(name);
+    if (name === "_dmarc.client.example") return [["v=DMARC1; p=reject"]];
+    if (name === "k._domainkey.client.example") return [[`v=DKIM1; k=rsa; p=${key}`]];
+    throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
+  };
+  const plain = "From: ann@client.example\r\nTo: office@firm.example\r\nSubject: x\r\n\r\nHello\r\n";
+  const by = {
+    signingDomain: "client.example",
+    selector: "k",
+    privateKey: String(privateKey.export({ type: "pkcs1", format: "pem" })),
+  };
+  const { signatures } = await dkimSign(plain, { ...by, signatureData: [by] });
+  const on = (raw: string, line?: string) =>
+    verdictOn(
+      { headers: new Map(line ? [["authentication-results", [line]]] : []), raw: Buffer.from(raw) },
+      ["mx.firm.example"],
+      resolver,
+    );
+  expect(await on(plain)).toEqual({ dmarc: "unknown", by: null });
+  expect(await on(signatures + plain, "mx.firm.example; dmarc=fail")).toEqual({ dmarc: "fail", by: "server" });
+  expect(asked).toEqual([]);
+  expect(await on(signatures + plain, "evil.example; dmarc=fail")).toEqual({ dmarc: "pass", by: "us" });
+  expect(await on(signatures + plain.replace("Hello", "Pay"))).toEqual({ dmarc: "unknown", by: null });
+  expect(await on(signatures + plain.replace("ann@client", "ann@other"))).toEqual({ dmarc: "unknown", by: null });
 });

@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns/promises";
 import type { DNSResolver } from "mailauth";
 import type { Letter } from "./letter.ts";
 
@@ -18,16 +19,12 @@ export function verdictOf(headers: Letter["headers"], servers: readonly string[]
   return { dmarc: "unknown", by: line === undefined ? null : "server" };
 }
 
-/**
- * Our own verdict, where the server gives none. `client` is the machine that handed the email in; without it a
- * sender that does not sign cannot be judged.
- * @public No pass asks for it yet: each letter would cost a lookup in the DNS.
- */
+/** Our own verdict on a letter. `client` is the machine that handed it in; without it only a signature can be judged. */
 export async function checkSender(
   raw: Uint8Array,
   { resolver, client }: { resolver: DNSResolver; client: { ip: string; helo: string; sender: string } | null },
 ): Promise<Verdict> {
-  // A few emails in a thousand need it.
+  // Most servers give a verdict of their own.
   const { authenticate } = await import("mailauth");
   try {
     const { dmarc } = await authenticate(Buffer.from(raw), {
@@ -39,9 +36,31 @@ export async function checkSender(
     });
     const result = dmarc ? dmarc.status.result : "none";
     if (result === "pass" || (result === "fail" && client)) return { dmarc: result, by: "us" };
-    const isSigned = /^dkim-signature:/im.test(Buffer.from(raw.subarray(0, 200_000)).toString("latin1"));
-    return { dmarc: result === "fail" && isSigned ? "fail" : "unknown", by: "us" };
+    // A signature breaks on the way through a list, and then the machine that sent it would have counted.
+    return { dmarc: "unknown", by: "us" };
   } catch {
     return noVerdict;
   }
+}
+
+const isSigned = (raw: Uint8Array): boolean =>
+  /^dkim-signature:/im.test(
+    Buffer.from(raw.subarray(0, 200_000))
+      .toString("latin1")
+      .split(/\r?\n\r?\n/, 1)[0] ?? "",
+  );
+
+const lookUp: DNSResolver = (name, type) => new Resolver({ timeout: 3_000, tries: 2 }).resolve(name, type as "TXT");
+
+/** The verdict of the mailbox's server; where it gives none, ours on the letter's signature. Asks the DNS only then. */
+export async function verdictOn(
+  { headers, raw }: { headers: Letter["headers"]; raw: Uint8Array | null },
+  servers: readonly string[],
+  resolver: DNSResolver = lookUp,
+): Promise<Verdict> {
+  const verdict = verdictOf(headers, servers);
+  // What a server passed on without a verdict is as good as what none has looked at.
+  if (verdict.dmarc !== "unknown" || raw === null || !isSigned(raw)) return verdict;
+  const ours = await checkSender(raw, { resolver, client: null });
+  return ours.dmarc === "unknown" ? verdict : ours;
 }

@@ -19,7 +19,7 @@ import { whyTooMany } from "#features/mailroom/letters/limits.ts";
 import { type Route, routeOf } from "#features/mailroom/letters/routing.ts";
 import { answerByRules, answerWith } from "#features/mailroom/letters/templates.ts";
 import { type Reason, whyNoAnswer } from "#features/mailroom/letters/unanswered.ts";
-import { verdictOf } from "#features/mailroom/letters/verdict.ts";
+import { type Verdict, verdictOn } from "#features/mailroom/letters/verdict.ts";
 import { textHash } from "#features/mailroom/letters/wire.ts";
 import { stylesOf } from "#features/mailroom/learning/service.ts";
 import {
@@ -230,7 +230,8 @@ async function workOn(ctx: Ctx, given: Pass, row: store.LetterRow): Promise<stor
       thread: root === null ? null : storable(root).slice(0, 500),
       labels: [...found.labels],
     };
-    const about = { isPersonAnswered, isTooLarge: found.raw === null };
+    const verdict = await verdictOn({ headers: letter.headers, raw: found.raw }, serversOf(box));
+    const about = { isPersonAnswered, isTooLarge: found.raw === null, verdict };
     const judging = await read(ctx, (tx) => judge(tx, box, known, letter, about));
     const written =
       "routed" in judging && !about.isTooLarge
@@ -311,7 +312,7 @@ export const voices = {
   innovative: "warm",
 } as const;
 
-type About = { isPersonAnswered: boolean; isTooLarge: boolean };
+type About = { isPersonAnswered: boolean; isTooLarge: boolean; verdict: Verdict };
 type Judged =
   | { reason: Reason }
   | {
@@ -327,12 +328,11 @@ async function judge(
   box: store.MailboxRow,
   row: store.LetterRow,
   letter: Letter,
-  { isPersonAnswered, isTooLarge }: About,
+  { isPersonAnswered, isTooLarge, verdict }: About,
 ): Promise<Judged> {
   const boxes = await store.listMailboxes(tx);
   const { denied } = boxes.find(({ id }) => id === box.id) ?? box;
   const own = [box, ...boxes].flatMap(({ address, aliases }) => [address, ...aliases]);
-  const verdict = verdictOf(letter.headers, serversOf(box));
   const known = whyNoAnswer(letter, { own, labels: row.labels, isPersonAnswered, verdict, denied });
   const limit = whyTooMany(await store.countsFor(tx, row));
   const reason =
