@@ -42,6 +42,7 @@ const declared = {
   privacy: "accounts brain communications members models notifications tasks",
   operations: "accounts",
   security: "accounts agents brain",
+  reports: "accounts decisions explore forecasting metrics",
   leads: "",
 };
 

@@ -53,6 +53,8 @@ import * as webhookEvents from "#features/webhooks/events.ts";
 import * as incomingHookEvents from "#features/webhooks/incoming/events.ts";
 import { jobs as integrationJobs, schedule as integrationSchedule } from "#features/integrations/jobs.ts";
 import { jobs as webhookJobs, schedule as webhookSchedule } from "#features/webhooks/jobs.ts";
+import * as reportEvents from "#features/reports/events.ts";
+import { routes as reports } from "#features/reports/routes.ts";
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
 import { following } from "#features/webhooks/service.ts";
@@ -205,6 +207,7 @@ export const events: readonly EventType[] = [
   slackEvents,
   mailEvents,
   webhookEvents,
+  reportEvents,
   incomingHookEvents,
   privacyEvents,
   securityEvents,
@@ -286,6 +289,7 @@ export const routes: readonly Route[] = [
   ...mailConnecting,
   ...mailSenders,
   ...webhooks,
+  ...reports,
   ...operations,
   ...privacy,
   ...security,

@@ -8,6 +8,7 @@ export const entries: readonly { href: string; label: string; icon: lucide.Lucid
   { href: "/records", label: "Records", icon: lucide.Table2 },
   { href: "/add-data", label: "Add data", icon: lucide.Upload },
   { href: "/explore", label: "Explore", icon: lucide.ChartColumn },
+  { href: "/board-pack", label: "Board pack", icon: lucide.Presentation },
   { href: "/agent-identity", label: "Agent Identity", icon: lucide.IdCard },
   { href: "/org", label: "Org Chart", icon: lucide.Network },
   { href: "/ceo-chat", label: "CEO Chat", icon: lucide.MessageSquare },
