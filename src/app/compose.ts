@@ -146,7 +146,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     async () => logCopy?.stop(),
     async () => models.close(),
     async () => http.close(),
-    () => Promise.all((rooms.mailboxes ?? []).map((kind) => kind.stop?.())),
+    () => Promise.all((rooms.mailboxes ?? []).map(async (kind) => kind.stop?.())),
     () => embedder.close(),
   ];
   const close = async (): Promise<void> => {

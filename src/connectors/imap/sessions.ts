@@ -39,7 +39,8 @@ const end = async (client: ImapFlow): Promise<void> => {
 export async function keepSession(key: string, client: ImapFlow): Promise<void> {
   const since = born.get(client) ?? performance.now();
   born.set(client, since);
-  if (!client.usable || kept.has(key) || kept.size >= mostKept || performance.now() - since > lifeMs) return end(client);
+  if (!client.usable || kept.has(key) || kept.size >= mostKept || performance.now() - since > lifeMs)
+    return end(client);
   const timer = setTimeout(() => {
     kept.delete(key);
     void end(client);

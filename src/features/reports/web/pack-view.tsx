@@ -11,14 +11,6 @@ import { Section } from "#ui/kit/section.tsx";
 type Props = { pack: BoardPack; isOpen: boolean };
 
 export function PackView({ pack, isOpen }: Props) {
-  const Opens = ({ href, children }: { href: string; children: ReactNode }) =>
-    isOpen ? (
-      <Link href={href} className="link-quiet">
-        {children}
-      </Link>
-    ) : (
-      <>{children}</>
-    );
   const { figures, months, forecast, decisions, risks, workforce, waiting } = pack;
   const year = pack.to.slice(0, 4);
   const moneyOf = (value: number | null, currency = pack.currency) => formatValue(value, { unit: "money", currency });
@@ -35,7 +27,9 @@ export function PackView({ pack, isOpen }: Props) {
                   {one.label}
                 </th>
                 <Cell strong>
-                  <Opens href={one.href}>{formatValue(one.value, one)}</Opens>
+                  <Opens isLink={isOpen} href={one.href}>
+                    {formatValue(one.value, one)}
+                  </Opens>
                 </Cell>
                 <Cell>{formatValue(one.plan, one)}</Cell>
                 <Cell>{formatChange(one.value, one.plan, one)}</Cell>
@@ -52,7 +46,7 @@ export function PackView({ pack, isOpen }: Props) {
         {forecast ? (
           <p className="max-w-[70ch] border-t border-line pt-3 text-pretty">
             Revenue of the {forecast.days} days from {dayWithYear(forecast.from, year)}:{" "}
-            <Opens href={forecast.href}>
+            <Opens isLink={isOpen} href={forecast.href}>
               <strong className="font-semibold">{moneyOf(forecast.value, forecast.currency)}</strong>
             </Opens>
             , with {Math.round(forecast.level * 100)}% probability between {moneyOf(forecast.low, forecast.currency)}{" "}
@@ -71,7 +65,9 @@ export function PackView({ pack, isOpen }: Props) {
             {decisions.rows.map((one) => (
               <tr key={one.number} className="border-t border-line align-top">
                 <th scope="row" className="py-2 pr-4 text-left font-normal wrap-anywhere">
-                  <Opens href={one.href}>{one.title}</Opens>
+                  <Opens isLink={isOpen} href={one.href}>
+                    {one.title}
+                  </Opens>
                   <span className="block text-xs text-ink-3">
                     D-{one.number}, {one.agent}
                   </span>
@@ -102,7 +98,9 @@ export function PackView({ pack, isOpen }: Props) {
                   {one.label}
                 </th>
                 <Cell strong>
-                  <Opens href={one.href}>{one.count}</Opens>
+                  <Opens isLink={isOpen} href={one.href}>
+                    {one.count}
+                  </Opens>
                 </Cell>
                 <Cell>{one.unit === "money" ? formatValue(one.value, one) : nothing}</Cell>
               </tr>
@@ -121,7 +119,9 @@ export function PackView({ pack, isOpen }: Props) {
                   {one.agent}
                 </th>
                 <Cell strong>
-                  <Opens href={one.href}>{one.runs}</Opens>
+                  <Opens isLink={isOpen} href={one.href}>
+                    {one.runs}
+                  </Opens>
                 </Cell>
                 <Cell>{one.tasks}</Cell>
                 <Cell>{one.costUsd === 0 ? "none" : formatValue(one.costUsd, { unit: "money", currency: "USD" })}</Cell>
@@ -138,7 +138,10 @@ export function PackView({ pack, isOpen }: Props) {
             {waiting.map((one) => (
               <tr key={one.number} className="border-t border-line align-top">
                 <th scope="row" className="py-2 pr-4 text-left font-normal wrap-anywhere">
-                  <Opens href={one.href}>{one.title}</Opens> <span className="text-xs text-ink-3">D-{one.number}</span>
+                  <Opens isLink={isOpen} href={one.href}>
+                    {one.title}
+                  </Opens>{" "}
+                  <span className="text-xs text-ink-3">D-{one.number}</span>
                 </th>
                 <Cell>{moneyOf(one.amount)}</Cell>
                 <Cell>{dayWithYear(one.until, year)}</Cell>
@@ -150,6 +153,15 @@ export function PackView({ pack, isOpen }: Props) {
     </div>
   );
 }
+
+const Opens = ({ isLink, href, children }: { isLink: boolean; href: string; children: ReactNode }) =>
+  isLink ? (
+    <Link href={href} className="link-quiet">
+      {children}
+    </Link>
+  ) : (
+    children
+  );
 
 const None = ({ children }: { children: ReactNode }) => (
   <p className="border-t border-line pt-3 text-ink-2">{children}</p>
