@@ -116,13 +116,13 @@ export const packLink = z.strictObject({
 });
 export type PackLink = z.infer<typeof packLink>;
 
-export const listPackLinks = endpoint("GET", "/api/reports/board-pack/links", {
+export const listPackLinks = endpoint("GET", "/api/pack-links", {
   summary: "The links to board packs that were not revoked, newest first; at most 100.",
   response: z.array(packLink),
   access: "admin",
 });
 
-export const sharePack = endpoint("POST", "/api/reports/board-pack/links", {
+export const sharePack = endpoint("POST", "/api/pack-links", {
   summary:
     "Keeps a board pack as it is now and makes a link that shows only that; the response has the link, which is never shown again.",
   body: z.strictObject({ period: packPeriod, days: z.union(linkDays.map((days) => z.literal(days))).default(30) }),
@@ -132,7 +132,7 @@ export const sharePack = endpoint("POST", "/api/reports/board-pack/links", {
   takesKey: false,
 });
 
-export const revokePackLink = endpoint("DELETE", "/api/reports/board-pack/links/:id", {
+export const revokePackLink = endpoint("DELETE", "/api/pack-links/:id", {
   summary: "Ends a link to a board pack and removes what it showed.",
   params: { id },
   response: z.strictObject({ id }),

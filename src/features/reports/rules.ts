@@ -1,3 +1,4 @@
+import { addDays } from "#contract/days.ts";
 import { addMonths, firstOf, lastOf, monthName } from "#contract/spans.ts";
 import type { Filter, QueryInput } from "#contract/query.ts";
 
@@ -72,3 +73,13 @@ export const chartSpan = ({ to }: PackSpan): { from: string; to: string } => ({
   from: addMonths(`${to.slice(0, 8)}01`, -12),
   to,
 });
+
+/** The same months a year before, and the months right before. */
+export function spansBefore({ from, to }: PackSpan): Record<"lastYear" | "before", { from: string; to: string }> {
+  const months = Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1;
+  const back = (by: number) => {
+    const first = addMonths(from, -by);
+    return { from: first, to: addDays(addMonths(first, months), -1) };
+  };
+  return { lastYear: back(12), before: back(months) };
+}

@@ -21,6 +21,7 @@ import {
   packSpan,
   planQueries,
   riskLines,
+  spansBefore,
 } from "#features/reports/rules.ts";
 import * as store from "#features/reports/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -37,23 +38,24 @@ const mostLinks = 100;
 const mostDecisions = 20;
 
 const ask = async (tx: Tx, input: QueryInput): Promise<QueryResult> => (await run(tx, query.parse(input))).result;
-const between = ({ from, to }: Pick<PackSpan, "from" | "to">) => ({ kind: "between" as const, from, to });
+type Days = Pick<PackSpan, "from" | "to">;
+const between = ({ from, to }: Days) => ({ kind: "between" as const, from, to });
 
 /** A figure without a recorded day is unknown; records that are not there are none. */
 const known = ({ subject }: QueryInput, { value, rows }: QueryResult["total"]): number | null =>
   subject === "figures" && rows === 0 ? null : value;
 
-/** A figure of the period; null if there is none of it, now or a year ago. */
+/** A figure of the period; null if there is none of it, now, before or a year ago. */
 async function figureOf(
   tx: Tx,
   span: PackSpan,
   { label, queries, plans = [] }: FigureLine,
 ): Promise<PackFigure | null> {
+  const { lastYear, before } = spansBefore(span);
   for (const one of queries) {
-    const asked = { ...one, period: between(span) };
-    const now = await ask(tx, { ...asked, compare: "yearBefore" });
-    if (now.total.rows === 0 && now.total.previous === null) continue;
-    const { total } = await ask(tx, { ...asked, compare: "previous" });
+    const at = (days: Days) => ask(tx, { ...one, period: between(days) });
+    const [now, ...earlier] = [await at(span), await at(lastYear), await at(before)] as const;
+    if ([now, ...earlier].every(({ total }) => total.rows === 0)) continue;
     const of = one.measure?.of === "latest" ? "latest" : "sum";
     let plan: number | null = null;
     for (const each of plans.flatMap((name) => planQueries(name, of)))
@@ -64,9 +66,9 @@ async function figureOf(
       currency: now.currency,
       value: known(one, now.total),
       plan,
-      lastYear: now.total.previous,
-      before: total.previous,
-      href: exploreHref(asked),
+      lastYear: known(one, earlier[0].total),
+      before: known(one, earlier[1].total),
+      href: exploreHref({ ...one, period: between(span) }),
     };
   }
   return null;

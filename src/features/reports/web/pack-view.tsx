@@ -15,7 +15,7 @@ export function PackView({ pack, isOpen }: Props) {
   const year = pack.to.slice(0, 4);
   const moneyOf = (value: number | null, currency = pack.currency) => formatValue(value, { unit: "money", currency });
   return (
-    <div className="grid gap-8 md:gap-10 print:gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:gap-10 print:gap-6">
       <Section title="Figures" note={pack.isOpen ? "the period is not over" : undefined}>
         {figures.length === 0 ? (
           <None>No figures are recorded for {pack.label}.</None>
@@ -73,12 +73,12 @@ export function PackView({ pack, isOpen }: Props) {
                   </span>
                 </th>
                 <Cell>{moneyOf(one.amount)}</Cell>
-                <Cell>{sentenceCase(one.status)}</Cell>
+                <Cell>{isLapsed(one) ? outcomeWords[one.outcome] : sentenceCase(one.status)}</Cell>
                 <Cell>
                   {one.by ?? nothing}
                   {one.on && <span className="block text-xs text-ink-3">{dayWithYear(one.on, year)}</span>}
                 </Cell>
-                <Cell>{outcomeWords[one.outcome]}</Cell>
+                <Cell>{one.status === "approved" ? outcomeWords[one.outcome] : nothing}</Cell>
               </tr>
             ))}
           </Table>
@@ -154,6 +154,10 @@ export function PackView({ pack, isOpen }: Props) {
   );
 }
 
+/** Nobody answered in time, or what it was about is gone. */
+const isLapsed = ({ outcome }: BoardPack["decisions"]["rows"][number]): boolean =>
+  outcome === "expired" || outcome === "withdrawn";
+
 const Opens = ({ isLink, href, children }: { isLink: boolean; href: string; children: ReactNode }) =>
   isLink ? (
     <Link href={href} className="link-quiet">
@@ -211,10 +215,16 @@ function Months({ months, figure }: { months: BoardPack["months"]; figure: PackF
             )}
           >
             <span className="truncate tabular-nums">{value === null ? nothing : formatShort(value, measured)}</span>
-            <span
-              className={cx("rounded-t-[2px]", at === months.length - 1 ? "bg-accent" : "bg-line-control")}
-              style={{ height: `${(Math.max(value ?? 0, 0) / most) * 100}%`, minHeight: 1, printColorAdjust: "exact" }}
-            />
+            <span className="flex min-h-0 flex-1 items-end">
+              <span
+                className={cx("w-full rounded-t-[2px]", at === months.length - 1 ? "bg-accent" : "bg-line-control")}
+                style={{
+                  height: `${(Math.max(value ?? 0, 0) / most) * 100}%`,
+                  minHeight: 1,
+                  printColorAdjust: "exact",
+                }}
+              />
+            </span>
             <span className="truncate">{label.replace(/^(\p{L}{3})\p{L}* (?:20)?(\d\d)$/u, "$1 $2")}</span>
           </li>
         ))}

@@ -23,7 +23,7 @@ export const useShare = (onLink: (link: string) => void) =>
     mutationFn: (body: Sent<typeof calls.sharePack>["body"]) => call(calls.sharePack, { body }),
     onSuccess: ({ path }) => onLink(`${location.origin}${path}`),
     onError: (error) => toastFailure("Not shared", error),
-    onSettled: () => refresh("packLinks"),
+    onSettled: () => refresh("pack-links"),
   });
 
 export const useRevokeLink = () =>
@@ -31,5 +31,5 @@ export const useRevokeLink = () =>
     mutationFn: (id: string) => call(calls.revokePackLink, { params: { id } }),
     onSuccess: () => toast("Link Revoked", "It shows nothing any more"),
     onError: (error) => toastFailure("Not revoked", error),
-    onSettled: () => refresh("packLinks"),
+    onSettled: () => refresh("pack-links"),
   });
