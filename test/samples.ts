@@ -11,6 +11,7 @@ import * as sessionCalls from "#features/accounts/sessions/contract.ts";
 import * as tokens from "#features/accounts/tokens/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
+import * as reports from "#features/reports/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import * as versions from "#features/authority/versions/contract.ts";
@@ -183,6 +184,9 @@ export type Ground = {
   session: string;
   /** An API token of the member. */
   apiToken: string;
+  /** A link to a board pack, and the token of another. */
+  packLink: string;
+  packToken: string;
   invitation: string;
   joining: string;
   token: string;
@@ -972,6 +976,11 @@ const table: readonly Row[] = [
     body: { role: "approver", approvalLimit: 5_000, isActive: true },
   })),
   writes(members.changeSeats)(() => ({ body: { maxUsers: 12 + ((used += 1) % 400) } })),
+  reads(reports.getBoardPack)(() => ({ query: { period: "2026-10" } })),
+  reads(reports.listPackLinks)(),
+  writes(reports.sharePack)(() => ({ body: { period: "2026-09", days: 7 } })),
+  writes(reports.revokePackLink)(({ packLink }) => ({ params: { id: packLink } })),
+  writes(reports.openSharedPack)(({ packToken }) => ({ body: { token: packToken } })),
   reads(invitations.listInvitations)(),
   writes(invitations.invite)(() => ({
     body: { email: `${unused("guest")}@example.com`, role: "approver", approvalLimit: 500 },
@@ -1292,11 +1301,15 @@ async function furnishMembers(world: World, member: Member) {
      FROM deliveries WHERE company_id = $1`,
     [member.user.companyId, staying],
   );
+  const share = () => member.call(reports.sharePack, { body: { period: "2026-10", days: 7 } });
+  const [pack, shown] = [await share(), await share()];
   const body = { name: `Script of ${member.username}`, scopes: ["read" as const], expiresInDays: 30 };
   const { created } = await member.call(tokens.createToken, { body });
   return {
     linkToken,
     apiToken: created.id,
+    packLink: pack.link.id,
+    packToken: shown.path.replace("/board#", ""),
     colleague: staying,
     leaving,
     session: session?.id ?? "",

@@ -49,6 +49,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     ground.reset,
     ground.session,
     ground.apiToken,
+    ground.packLink,
     ground.colleague,
     ground.invitation,
     ground.passkey,

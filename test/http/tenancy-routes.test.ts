@@ -55,6 +55,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/notifications/count",
     "GET /api/dashboard/overdue",
     "POST /api/join/invitation",
+    "POST /api/shared/board-pack",
     "POST /api/password/link",
     "POST /api/password/lost",
     "POST /api/privacy/closed-company/data-export",
