@@ -1,11 +1,38 @@
-import { type Figure, type Gap, type Line, toLine } from "#contract/report.ts";
+import { type Fact, type Figure, type Gap, type Line, type LinePart, type Proposal, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import type { About, Conclusion } from "#features/expertise/topics/topic.ts";
+import type { About, Concern, Conclusion } from "#features/expertise/topics/topic.ts";
 
-type Source = { label: string; href?: string | null };
-type Rest = { formula?: string | null; range?: Figure["range"] };
+type LongSource = { label: string; href?: string | null; asOf?: string | null };
+/** The label of the rows, the link to them, and their day unless it is today. */
+export type Source = LongSource | readonly [label: string, href?: string | null, asOf?: string | null];
+type LongRest = { formula?: string | null; range?: Figure["range"] };
+/** A formula alone, or with a range. */
+type Rest = LongRest | string | null | undefined;
 type Unit = Exclude<Figure["unit"], "money">;
+
+/** What a topic concludes; null and false are left out. Facts are of today unless they say otherwise. */
+type Given = {
+  title: string;
+  headline?: Line | null;
+  lines: readonly LinePart[];
+  columns?: readonly string[];
+  rows?: readonly (readonly LinePart[])[];
+  answers?: Record<string, LinePart>;
+  facts?: readonly (Omit<Fact, "asOf"> & Partial<Pick<Fact, "asOf">>)[];
+  missing?: readonly (Gap | null | false)[];
+  concerns?: readonly ((Omit<Concern, "amount" | "dueOn"> & Partial<Concern>) | null | false | undefined)[];
+  proposals?: readonly Proposal[];
+};
+
+export const gap = (what: string, needed: string, href: string | null): Gap => ({ what, needed, href });
+
+const asRest = (rest: Rest): LongRest => (typeof rest === "string" ? { formula: rest } : (rest ?? {}));
+
+/** The sum of a number of each row. */
+export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number | null | undefined): number =>
+  rows.reduce((sum, row) => sum + (of(row) ?? 0), 0);
+
 /** A sum of `rows` records in one currency. */
 export type Sum = { currency: string; amount: number; rows: number };
 
@@ -19,15 +46,16 @@ const ofVendors = /^\/records\/(invoices|contracts|subscriptions)(\?|$)/;
  */
 export function collect(currency: Currency, today: string, about: Partial<Pick<About, "customer" | "vendor">> = {}) {
   const figures: Figure[] = [];
-  const from = (source: Source): Source & { asOf: string } => {
-    const { href } = source;
-    if (!href) return { asOf: today, ...source };
+  const from = (given: Source): LongSource => {
+    const [label, href, asOf = today] = "label" in given ? [given.label, given.href, given.asOf] : given;
+    const source = { label, href, asOf };
+    if (!href) return source;
     const { customer, vendor } = about;
     const parties = [
       ...(customer && ofCustomers.test(href) ? [`customerId=${customer.id}`] : []),
       ...(vendor && ofVendors.test(href) ? [`vendorId=${vendor.id}`] : []),
     ];
-    return { asOf: today, ...source, href: [href, ...parties].join("&").replace(/^([^?&]*)&/, "$1?") };
+    return { ...source, href: [href, ...parties].join("&").replace(/^([^?&]*)&/, "$1?") };
   };
   const add = (figure: Figure): Figure => {
     figures.push(figure);
@@ -36,10 +64,12 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
   return {
     figures,
     /** In the company's currency by default. Only a figure of a single record may be in another; sums never mix. */
-    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest & { in?: string }) =>
-      add(money(id, label, value, (rest?.in as Currency | undefined) ?? currency, from(source), rest)),
+    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest, of?: string) =>
+      add(money(id, label, value, (of as Currency | undefined) ?? currency, from(source), asRest(rest))),
     measure: (id: string, label: string, value: number | null, unit: Unit, source: Source, rest?: Rest) =>
-      add(measure(id, label, value, unit, from(source), rest)),
+      add(measure(id, label, value, unit, from(source), asRest(rest))),
+    count: (id: string, label: string, value: number | null, source: Source, rest?: Rest) =>
+      add(measure(id, label, value, "count", from(source), asRest(rest))),
     /** Sums in other currencies, one sentence each; `id` and `label` as for money. */
     inOtherCurrencies: (id: string, label: string, sums: readonly Sum[], source: (sum: Sum) => Source): Line[] =>
       sums
@@ -51,16 +81,36 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
           );
           return toLine`Besides, ${figure}: ${label.charAt(0).toLowerCase()}${label.slice(1)} in another currency. It is not added, as no rate is known.`;
         }),
+    /** The conclusion with these figures. */
+    conclude({ title, headline = null, lines, columns = [], rows = [], ...given }: Given): Conclusion {
+      const { answers = {}, facts = [], missing = [], concerns = [], proposals = [] } = given;
+      const kept = (parts: readonly LinePart[]) => parts.map((part) => toLine`${part}`);
+      const filled = Object.entries(answers).map(([ask, part]) => [ask, toLine`${part}`] as const);
+      return {
+        headline,
+        section: {
+          title,
+          lines: kept(lines).filter((one) => one.length > 0),
+          table: rows.length > 0 ? { columns: [...columns], rows: rows.map(kept) } : null,
+        },
+        answers: Object.fromEntries(filled.filter(([, one]) => one.length > 0)),
+        figures,
+        facts: facts.map((one) => ({ asOf: today, ...one })),
+        missing: missing.filter((one) => one !== null && one !== false),
+        concerns: concerns.flatMap((one) => (one ? [{ amount: null, dueOn: null, ...one }] : [])),
+        proposals: [...proposals],
+      };
+    },
   };
 }
 
 type Section = Conclusion["section"];
-type Given = Partial<Omit<Conclusion, "section">> & {
+type Filled = Partial<Omit<Conclusion, "section">> & {
   section: Omit<Section, "table"> & Partial<Pick<Section, "table">>;
 };
 
 /** A conclusion of what there is; the rest is empty. */
-export const concluded = ({ section, ...given }: Given): Conclusion => ({
+export const concluded = ({ section, ...given }: Filled): Conclusion => ({
   headline: null,
   section: { table: null, ...section },
   answers: {},
