@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -23,14 +23,10 @@ export type Goal = {
 };
 
 export const goalAsks: readonly Ask[] = [
-  {
-    id: "goal",
-    example: "Are we on track for our revenue goal?",
-    like: wordings(`Will we reach our target this year? How far are we from our goal? Are we on pace? Are we going
-      to hit our numbers? Are we going to make plan? How close are we to the revenue target? Is the annual goal
-      still within reach? Are we ahead of or behind target? What is missing to reach the goal? Are we on target for
-      the year?`),
-  },
+  ask("goal")`Are we on track for our revenue goal? Will we reach our target this year? How far are we from our goal?
+    Are we on pace? Are we going to hit our numbers? Are we going to make plan? How close are we to the revenue
+    target? Is the annual goal still within reach? Are we ahead of or behind target? What is missing to reach the
+    goal? Are we on target for the year?`,
 ];
 
 /** The most goals shown; the revenue goal comes first. */

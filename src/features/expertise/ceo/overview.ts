@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { formatLine, type Line, toLine } from "#contract/report.ts";
 import { type BriefFacts, topConcerns, quietLine } from "#features/expertise/ceo/brief.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
@@ -8,31 +8,20 @@ import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts
 import { withoutData } from "#features/expertise/topics/words.ts";
 
 export const overviewAsks: readonly Ask[] = [
-  {
-    id: "week",
-    example: "What should I look at this week?",
-    like: wordings(`What are my top priorities? What needs my attention today? Which decisions are waiting for me?
-      What needs a decision from me? Which matters are pressing? What should I focus on? What is most important
-      right now? Is there anything urgent? Where should I put my time this week? What should I deal with first? What
-      can't wait? What should be at the top of my list? Anything on fire? What do I have to decide today?`),
-  },
-  {
-    id: "risks",
-    example: "What are our biggest risks?",
-    like: wordings(`What could go wrong? What should I be worried about? What are the biggest threats to the
-      company? Where are we vulnerable? What keeps you awake at night? Is there any danger ahead? What are our
-      biggest problems? What could hurt us this year?`),
-  },
-  {
-    id: "doing",
-    example: "How are we doing?",
-    like: wordings(`Give me an overview of the company. How is the company doing? Are things going well? How have
-      we been doing? What is our status? Give me the status of the company. How do things stand? What should I know?
-      What has changed since last week? How is business? What is the state of the business? How did we do last
-      month? What went well this month and what did not? Summarise where we stand. Is the company in good shape?
-      What happened this week? Bring me up to speed. How is the company getting on? Is everything all right? Has it
-      been a good month? Brief me.`),
-  },
+  ask("week")`What should I look at this week? What are my top priorities? What needs my attention today? Which
+    decisions are waiting for me? What needs a decision from me? Which matters are pressing? What should I focus on?
+    What is most important right now? Is there anything urgent? Where should I put my time this week? What should I
+    deal with first? What can't wait? What should be at the top of my list? Anything on fire? What do I have to decide
+    today?`,
+  ask("risks")`What are our biggest risks? What could go wrong? What should I be worried about? What are the biggest
+    threats to the company? Where are we vulnerable? What keeps you awake at night? Is there any danger ahead? What
+    are our biggest problems? What could hurt us this year?`,
+  ask("doing")`How are we doing? Give me an overview of the company. How is the company doing? Are things going well?
+    How have we been doing? What is our status? Give me the status of the company. How do things stand? What should I
+    know? What has changed since last week? How is business? What is the state of the business? How did we do last
+    month? What went well this month and what did not? Summarise where we stand. Is the company in good shape? What
+    happened this week? Bring me up to speed. How is the company getting on? Is everything all right? Has it been a
+    good month? Brief me.`,
 ];
 
 const mostHeadlines = 3;

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
@@ -15,13 +15,9 @@ export type WaitingDecisions = {
 };
 
 export const waitingAsks: readonly Ask[] = [
-  {
-    id: "waiting",
-    example: "Which decisions are waiting for me?",
-    like: wordings(`What decisions do I have to make? Which proposals are waiting for my approval? What do I need
-      to approve? How many decisions are pending? Is anything waiting for my sign-off? What is waiting for my
-      decision? What is still to be decided?`),
-  },
+  ask("waiting")`Which decisions are waiting for me? What decisions do I have to make? Which proposals are waiting for
+    my approval? What do I need to approve? How many decisions are pending? Is anything waiting for my sign-off? What
+    is waiting for my decision? What is still to be decided?`,
 ];
 
 export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions, { today }: Today): Conclusion {

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Figure, toLine } from "#contract/report.ts";
@@ -14,14 +14,11 @@ import { cell, withoutData } from "#features/expertise/topics/words.ts";
 export const forecastHistory = 800;
 
 export const forecastAsks: readonly Ask[] = [
-  {
-    id: "forecast",
-    example: "What revenue do we expect in the next 30 days?",
-    like: wordings(`Forecast our revenue. How much are we going to sell next month? How much will we sell next
-      month? How much will we make next month? What turnover can we expect next quarter? What will our sales be in
-      the coming months? What is the revenue outlook? How much will come in over the next three months? How will
-      revenue develop? What is our income going to look like? What do you predict for our sales?`),
-  },
+  ask("forecast")`What revenue do we expect in the next 30 days? Forecast our revenue. How much are we going to sell
+    next month? How much will we sell next month? How much will we make next month? What turnover can we expect next
+    quarter? What will our sales be in the coming months? What is the revenue outlook? How much will come in over the
+    next three months? How will revenue develop? What is our income going to look like? What do you predict for our
+    sales?`,
 ];
 
 const horizons = [7, 30, 90] as const;

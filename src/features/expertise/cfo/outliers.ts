@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { lastDays } from "#contract/spans.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
@@ -20,13 +20,10 @@ const reportedDays = 90;
 export const mostBills = 1_500;
 
 export const outlierAsks: readonly Ask[] = [
-  {
-    id: "outliers",
-    example: "Are there unusual expenses?",
-    like: wordings(`Is there anything odd in our spending? Are there any suspicious bills? Which invoices look
-      wrong? Did any bill come in unusually high? Are there strange payments? Has anybody charged us more than
-      usual? Which costs are out of line? Is there a bill that is much higher than usual? Have we been billed twice?`),
-  },
+  ask("outliers")`Are there unusual expenses? Is there anything odd in our spending? Are there any suspicious bills?
+    Which invoices look wrong? Did any bill come in unusually high? Are there strange payments? Has anybody charged us
+    more than usual? Which costs are out of line? Is there a bill that is much higher than usual? Have we been billed
+    twice?`,
 ];
 
 type Outlier = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
@@ -14,28 +14,15 @@ import { otherCurrencyLine, cell, openRows, withoutData } from "#features/expert
 export type Payables = { due: Due[]; creditors: Creditor[]; anyPayables: boolean };
 
 export const payableAsks: readonly Ask[] = [
-  {
-    id: "due",
-    example: "What do we have to pay this week?",
-    heeds: ["vendor"],
-    like: wordings(`How much do we owe? Which bills are due? What do we have to pay next month? What payments are
-      coming up? How much do we owe Hostly? What do we still have to pay our suppliers? Which supplier invoices are
-      due soon? What are our payables? What bills do we have to settle? What needs paying? Have we paid Hostly?`),
-  },
-  {
-    id: "late",
-    example: "Which bills are we late with?",
-    heeds: ["vendor"],
-    like: wordings(`Are we late paying any supplier? Which bills have we not paid on time? Do we have overdue
-      bills? Are we behind on our payments? Which supplier invoices are overdue? Which vendors have we kept waiting
-      for payment? Did we forget to pay anyone?`),
-  },
-  {
-    id: "creditors",
-    example: "Whom do we owe the most?",
-    like: wordings(`Which supplier do we owe the most money? Who is our biggest creditor? Which vendors are waiting
-      for our money? Who do we still have to pay? To whom do we owe money?`),
-  },
+  ask("due", "vendor")`What do we have to pay this week? How much do we owe? Which bills are due? What do we have to
+    pay next month? What payments are coming up? How much do we owe Hostly? What do we still have to pay our
+    suppliers? Which supplier invoices are due soon? What are our payables? What bills do we have to settle? What
+    needs paying? Have we paid Hostly?`,
+  ask("late", "vendor")`Which bills are we late with? Are we late paying any supplier? Which bills have we not paid on
+    time? Do we have overdue bills? Are we behind on our payments? Which supplier invoices are overdue? Which vendors
+    have we kept waiting for payment? Did we forget to pay anyone?`,
+  ask("creditors")`Whom do we owe the most? Which supplier do we owe the most money? Who is our biggest creditor?
+    Which vendors are waiting for our money? Who do we still have to pay? To whom do we owe money?`,
 ];
 
 export function concludePayables(facts: Payables, { today, currency }: Today, { vendor }: About): Conclusion {

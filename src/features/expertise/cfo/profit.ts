@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Budgeted, ProfitMonth } from "#features/records/books/rows.ts";
@@ -12,23 +12,12 @@ import { cell, listed, writtenMonth } from "#features/expertise/topics/words.ts"
 export type Profit = { months: ProfitMonth[]; budgeted: Budgeted[]; elsewhere: readonly string[] };
 
 export const profitAsks: readonly Ask[] = [
-  {
-    id: "profit",
-    example: "What does our profit and loss look like?",
-    like: wordings(`Show me the profit and loss. How does the profit and loss statement look? What do the books say
-      for last month?`),
-  },
-  {
-    id: "margin",
-    example: "What is our gross margin?",
-    like: wordings(`How high is our margin? What margin do we make? What are our margins? Is our gross margin good?`),
-  },
-  {
-    id: "budget",
-    example: "Which accounts are over budget in the ledger?",
-    like: wordings(`Ledger accounts over their budget. Compare the ledger with the budget. What is our budget
-      variance?`),
-  },
+  ask("profit")`What does our profit and loss look like? Show me the profit and loss. How does the profit and loss
+    statement look? What do the books say for last month?`,
+  ask("margin")`What is our gross margin? How high is our margin? What margin do we make? What are our margins? Is our
+    gross margin good?`,
+  ask("budget")`Which accounts are over budget in the ledger? Ledger accounts over their budget. Compare the ledger
+    with the budget. What is our budget variance?`,
 ];
 
 const title = "Profit and loss";

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -20,40 +20,21 @@ export const salesDays = 90;
 export const paidDays = 365;
 
 export const receivableAsks: readonly Ask[] = [
-  {
-    id: "owed",
-    example: "How much do customers owe us?",
-    heeds: ["customer"],
-    like: wordings(`What is outstanding? How much are we owed? What are our receivables? How much money is still
-      out with customers? How much is unpaid? How much money are we still waiting for? How much does Acme owe us?
-      Has Acme paid? Has Acme paid its invoice? What do we still have to collect? What has Acme not paid yet? How
-      many unpaid invoices do we have? What is the total of our open invoices? Are there any open invoices from
-      Acme?`),
-  },
-  {
-    id: "overdue",
-    example: "How much is overdue?",
-    heeds: ["customer"],
-    like: wordings(`Which invoices are overdue? How much are customers late with? Is Acme late with a payment?
-      Which customer invoices are past due? How many invoices are late? How much of what we are owed is late? What
-      share of our receivables is overdue? What is past due? What should already have been paid to us? Are there
-      late payments from customers? Which customers pay late? Is Acme behind with its invoices?`),
-  },
-  {
-    id: "debtors",
-    example: "Who owes us the most?",
-    like: wordings(`Which customers owe us money? Who has not paid us yet? Which clients have unpaid invoices? Who
-      is our biggest debtor? Which customer has the largest outstanding balance? Who is late paying us? Whom should
-      we remind to pay? Which customers should I chase for payment? Who still owes us?`),
-  },
-  {
-    id: "dso",
-    example: "How long do customers take to pay?",
-    heeds: ["customer"],
-    like: wordings(`How long until we get paid? What is our DSO? How quickly do customers pay? How many days does
-      it take to collect an invoice? Are customers paying us faster than before? What is the average time to
-      payment? How fast are our invoices paid? How long do we wait for our money?`),
-  },
+  ask("owed", "customer")`How much do customers owe us? What is outstanding? How much are we owed? What are our
+    receivables? How much money is still out with customers? How much is unpaid? How much money are we still waiting
+    for? How much does Acme owe us? Has Acme paid? Has Acme paid its invoice? What do we still have to collect? What
+    has Acme not paid yet? How many unpaid invoices do we have? What is the total of our open invoices? Are there any
+    open invoices from Acme?`,
+  ask("overdue", "customer")`How much is overdue? Which invoices are overdue? How much are customers late with? Is
+    Acme late with a payment? Which customer invoices are past due? How many invoices are late? How much of what we
+    are owed is late? What share of our receivables is overdue? What is past due? What should already have been paid
+    to us? Are there late payments from customers? Which customers pay late? Is Acme behind with its invoices?`,
+  ask("debtors")`Who owes us the most? Which customers owe us money? Who has not paid us yet? Which clients have
+    unpaid invoices? Who is our biggest debtor? Which customer has the largest outstanding balance? Who is late paying
+    us? Whom should we remind to pay? Which customers should I chase for payment? Who still owes us?`,
+  ask("dso", "customer")`How long do customers take to pay? How long until we get paid? What is our DSO? How quickly
+    do customers pay? How many days does it take to collect an invoice? Are customers paying us faster than before?
+    What is the average time to payment? How fast are our invoices paid? How long do we wait for our money?`,
 ];
 
 const ageLabels = [

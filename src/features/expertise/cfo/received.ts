@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -13,39 +13,22 @@ import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words
 export type Receipts = { received: Received[]; payers: Payer[]; last: Payment | null; anyInvoices: boolean };
 
 export const receivedAsks: readonly Ask[] = [
-  {
-    id: "received",
-    example: "How much did customers pay us this year?",
-    heeds: ["customer", "period"],
-    like: wordings(`How much did Acme pay us this year? What has Acme paid us so far? How much money did we get
-      from Acme last month? What have customers paid us this month? How much have we received from customers? What
-      did we receive from Acme last quarter? How much money came in from customers last month? How much have we been
-      paid this month? What payments did we get from Acme? How many payments came in last week?`),
-  },
-  {
-    id: "last_payment",
-    example: "When did Acme last pay us?",
-    heeds: ["customer"],
-    like: wordings(`When was the last time Acme paid us? Did Acme pay their last invoice? When did we last get
-      money from Acme? What was the last payment we received? Who paid us last? When did the last payment come in?
-      Has Acme paid the latest invoice?`),
-  },
-  {
-    id: "billed",
-    example: "How much did we invoice last month?",
-    heeds: ["customer", "period"],
-    like: wordings(`How many invoices did we send last month? What did we bill Acme this year? How much have we
-      invoiced this year? How much did we bill our customers in May? How many invoices did we write this week? How
-      many invoices have we sent to Acme? What is the total we invoiced last quarter?`),
-  },
-  {
-    id: "payers",
-    example: "Which customers paid us the most this year?",
-    heeds: ["period"],
-    like: wordings(`Who is our best customer by revenue? Who are our biggest customers? Which customer brings in
-      the most money? What are our top customers by revenue? Who pays us the most? Which client is our most
-      important one? Who is our best customer? From which customers does most of our money come?`),
-  },
+  ask("received", "customer", "period")`How much did customers pay us this year? How much did Acme pay us this year?
+    What has Acme paid us so far? How much money did we get from Acme last month? What have customers paid us this
+    month? How much have we received from customers? What did we receive from Acme last quarter? How much money came
+    in from customers last month? How much have we been paid this month? What payments did we get from Acme? How many
+    payments came in last week?`,
+  ask("last_payment", "customer")`When did Acme last pay us? When was the last time Acme paid us? Did Acme pay their
+    last invoice? When did we last get money from Acme? What was the last payment we received? Who paid us last? When
+    did the last payment come in? Has Acme paid the latest invoice?`,
+  ask("billed", "customer", "period")`How much did we invoice last month? How many invoices did we send last month?
+    What did we bill Acme this year? How much have we invoiced this year? How much did we bill our customers in May?
+    How many invoices did we write this week? How many invoices have we sent to Acme? What is the total we invoiced
+    last quarter?`,
+  ask("payers", "period")`Which customers paid us the most this year? Who is our best customer by revenue? Who are our
+    biggest customers? Which customer brings in the most money? What are our top customers by revenue? Who pays us the
+    most? Which client is our most important one? Who is our best customer? From which customers does most of our
+    money come?`,
 ];
 
 const defaultDays = 365;

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { shortDay } from "#contract/format.ts";
 import { spanOfFigures } from "#contract/spans.ts";
 import { toLine } from "#contract/report.ts";
@@ -16,22 +16,13 @@ export const revenueHref = "/records/figures/daily_revenue";
 export const revenueGap = { what: "Revenue", needed: "daily revenue: import a CSV or type it in", href: revenueHref };
 
 export const revenueAsks: readonly Ask[] = [
-  {
-    id: "revenue",
-    example: "What was our revenue in the last 30 days?",
-    heeds: ["period"],
-    like: wordings(`How much did we sell last month? What is our turnover this year? How much did we earn in May?
-      What did we take in last week? How much revenue did we make? What were sales in the first quarter? What were
-      our sales last month? How much money came in last month? How much have we made this year?`),
-  },
-  {
-    id: "trend",
-    example: "Is our revenue growing?",
-    heeds: ["period"],
-    like: wordings(`Are sales going up or down? Is turnover falling? How does revenue compare with last month? Did
-      we sell more than last year? Is the business growing? What is the trend of our revenue? Are we making more
-      than before? Why are sales down? Is our income shrinking?`),
-  },
+  ask("revenue", "period")`What was our revenue in the last 30 days? How much did we sell last month? What is our
+    turnover this year? How much did we earn in May? What did we take in last week? How much revenue did we make? What
+    were sales in the first quarter? What were our sales last month? How much money came in last month? How much have
+    we made this year?`,
+  ask("trend", "period")`Is our revenue growing? Are sales going up or down? Is turnover falling? How does revenue
+    compare with last month? Did we sell more than last year? Is the business growing? What is the trend of our
+    revenue? Are we making more than before? Why are sales down? Is our income shrinking?`,
 ];
 
 /**

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
@@ -35,27 +35,16 @@ export type Runway = {
 };
 
 export const runwayAsks: readonly Ask[] = [
-  {
-    id: "runway",
-    example: "How long does our cash last?",
-    like: wordings(`What is our runway? When do we run out of money? How many months can we keep going? How long
-      can we go on with the money we have? How long are we funded? When is our cash used up? How long can we survive
-      on what we have? Will the cash last until summer? Are we running out of money? How long before we go broke? Do
-      we have enough cash for the next six months? How long will the money in the bank last?`),
-  },
-  {
-    id: "cash",
-    example: "How much cash do we have?",
-    like: wordings(`What is our bank balance? How much money is in the bank? What is our cash position? How much do
-      we have in the bank right now? How liquid are we? What have we got in our accounts at the bank?`),
-  },
-  {
-    id: "burn",
-    example: "What is our burn rate?",
-    like: wordings(`How much do we burn a month? How much money are we losing each month? What was our cash burn
-      last month? Are we losing money? How fast are we spending our cash? How much more goes out than comes in? Are
-      we profitable?`),
-  },
+  ask("runway")`How long does our cash last? What is our runway? When do we run out of money? How many months can we
+    keep going? How long can we go on with the money we have? How long are we funded? When is our cash used up? How
+    long can we survive on what we have? Will the cash last until summer? Are we running out of money? How long before
+    we go broke? Do we have enough cash for the next six months? How long will the money in the bank last?`,
+  ask("cash")`How much cash do we have? What is our bank balance? How much money is in the bank? What is our cash
+    position? How much do we have in the bank right now? How liquid are we? What have we got in our accounts at the
+    bank?`,
+  ask("burn")`What is our burn rate? How much do we burn a month? How much money are we losing each month? What was
+    our cash burn last month? Are we losing money? How fast are we spending our cash? How much more goes out than
+    comes in? Are we profitable?`,
 ];
 
 const cashHref = "/records/figures/cash";

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
@@ -21,31 +21,16 @@ export type Spend = {
 };
 
 export const spendAsks: readonly Ask[] = [
-  {
-    id: "spent",
-    example: "How much did we spend in the last 30 days?",
-    heeds: ["vendor", "period"],
-    like: wordings(`What were our expenses last month? What did we spend this year? How much have we paid to Hostly
-      this year? What are our total costs? How much money went out in May? What are we spending a month? How much
-      did Hostly cost us? Are our costs going up? Did we spend more than last month? How high are our expenses? What
-      did it all cost us last quarter?`),
-  },
-  {
-    id: "vendors",
-    example: "Which vendors do we spend most on?",
-    heeds: ["period"],
-    like: wordings(`Who are our most expensive suppliers? Which supplier costs us the most? What did we spend per
-      vendor last year? Which suppliers got most of our money? Top suppliers by spend. Spending by supplier. Who do
-      we pay the most?`),
-  },
-  {
-    id: "categories",
-    example: "What do we spend our money on?",
-    heeds: ["period"],
-    like: wordings(`Where does our money go? What are our biggest expenses? Spending by category. Which category
-      costs the most? What are our main costs? Break down our expenses. On what do we spend most? How are our costs
-      split up?`),
-  },
+  ask("spent", "vendor", "period")`How much did we spend in the last 30 days? What were our expenses last month? What
+    did we spend this year? How much have we paid to Hostly this year? What are our total costs? How much money went
+    out in May? What are we spending a month? How much did Hostly cost us? Are our costs going up? Did we spend more
+    than last month? How high are our expenses? What did it all cost us last quarter?`,
+  ask("vendors", "period")`Which vendors do we spend most on? Who are our most expensive suppliers? Which supplier
+    costs us the most? What did we spend per vendor last year? Which suppliers got most of our money? Top suppliers by
+    spend. Spending by supplier. Who do we pay the most?`,
+  ask("categories", "period")`What do we spend our money on? Where does our money go? What are our biggest expenses?
+    Spending by category. Which category costs the most? What are our main costs? Break down our expenses. On what do
+    we spend most? How are our costs split up?`,
 ];
 
 /** The filter for bills of a vendor or category, or for those without one. */

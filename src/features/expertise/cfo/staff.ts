@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { leastOfSum, type Staff } from "#features/records/books/rows.ts";
@@ -8,18 +8,10 @@ import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/t
 import { cell } from "#features/expertise/topics/words.ts";
 
 export const staffAsks: readonly Ask[] = [
-  {
-    id: "headcount",
-    example: "What is our headcount?",
-    like: wordings(`How many employees do we have? How big is our staff? How large is our workforce? Headcount by
-      team.`),
-  },
-  {
-    id: "payroll",
-    example: "What is our monthly payroll?",
-    like: wordings(`How much do we pay in salaries? What do our employees cost a month? How high are our wages?
-      Payroll by team.`),
-  },
+  ask("headcount")`What is our headcount? How many employees do we have? How big is our staff? How large is our
+    workforce? Headcount by team.`,
+  ask("payroll")`What is our monthly payroll? How much do we pay in salaries? What do our employees cost a month? How
+    high are our wages? Payroll by team.`,
 ];
 
 const title = "People and payroll";

@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -16,43 +16,24 @@ import { cell, withoutData } from "#features/expertise/topics/words.ts";
 export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[]; elsewhere?: readonly Elsewhere[] };
 
 export const channelAsks: readonly Ask[] = [
-  {
-    id: "channels",
-    example: "What do we spend per marketing channel?",
-    heeds: ["period"],
-    like: wordings(`How much do we spend on marketing? What did advertising cost us last month? What is our ad
-      spend? How much did we put into Google Ads? What do our campaigns cost? How is the marketing budget split
-      between channels? How high is our marketing budget? What have we spent on LinkedIn?`),
-  },
-  {
-    id: "best",
-    example: "Which marketing channel works best?",
-    heeds: ["period"],
-    like: wordings(`Which channel brings the most customers? Where do our customers come from? Which campaign
-      performs best? Which campaigns are worth keeping? Which marketing is most successful? Which channel works
-      worst? Which adverts bring something in? What is the return on our marketing? Do our ads pay off? Which
-      channel brings us the most leads? Is our advertising working? Where do our leads come from? How do new
-      customers find us? Which channel is a waste of money? Which ads convert? Is Google Ads worth it?`),
-  },
-  {
-    id: "cost",
-    example: "What does a new customer cost us?",
-    heeds: ["period"],
-    like: wordings(`What is our cost per lead? How much do we pay for a lead? What is our customer acquisition
-      cost? Which channel has the cheapest leads? How expensive is it to win a customer? What do we pay per new
-      customer? Where are leads cheapest? What does a lead from LinkedIn cost? Are our leads getting more expensive?
-      What is the cost per lead by channel? Which channel has the most expensive leads?`),
-  },
-  {
-    id: "move",
-    example: "Where should we move marketing budget?",
-    heeds: ["period"],
-    like: wordings(`Which channel deserves more money? Should we spend more on ads? Where should we cut our
-      marketing? Should we put more into LinkedIn? Should we stop advertising on Google? How should we split the
-      marketing budget? Which campaign should we stop? Where would more marketing money do most good? Should we
-      shift budget from trade fairs to Google Ads? Where is our marketing money better spent? Which channel should
-      we invest in?`),
-  },
+  ask("channels", "period")`What do we spend per marketing channel? How much do we spend on marketing? What did
+    advertising cost us last month? What is our ad spend? How much did we put into Google Ads? What do our campaigns
+    cost? How is the marketing budget split between channels? How high is our marketing budget? What have we spent on
+    LinkedIn?`,
+  ask("best", "period")`Which marketing channel works best? Which channel brings the most customers? Where do our
+    customers come from? Which campaign performs best? Which campaigns are worth keeping? Which marketing is most
+    successful? Which channel works worst? Which adverts bring something in? What is the return on our marketing? Do
+    our ads pay off? Which channel brings us the most leads? Is our advertising working? Where do our leads come from?
+    How do new customers find us? Which channel is a waste of money? Which ads convert? Is Google Ads worth it?`,
+  ask("cost", "period")`What does a new customer cost us? What is our cost per lead? How much do we pay for a lead?
+    What is our customer acquisition cost? Which channel has the cheapest leads? How expensive is it to win a
+    customer? What do we pay per new customer? Where are leads cheapest? What does a lead from LinkedIn cost? Are our
+    leads getting more expensive? What is the cost per lead by channel? Which channel has the most expensive leads?`,
+  ask("move", "period")`Where should we move marketing budget? Which channel deserves more money? Should we spend more
+    on ads? Where should we cut our marketing? Should we put more into LinkedIn? Should we stop advertising on Google?
+    How should we split the marketing budget? Which campaign should we stop? Where would more marketing money do most
+    good? Should we shift budget from trade fairs to Google Ads? Where is our marketing money better spent? Which
+    channel should we invest in?`,
 ];
 
 export function channelPeriods(today: string, about: About): { now: Period; before: Period } {

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { toLine } from "#contract/report.ts";
@@ -13,15 +13,10 @@ import { cell, changeFormula, changeInWords, withoutData, writtenMonth } from "#
 export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
 
 export const leadAsks: readonly Ask[] = [
-  {
-    id: "leads",
-    example: "How many leads did we get?",
-    heeds: ["period"],
-    like: wordings(`How many leads came in last month? Are leads going up or down? Do we get fewer leads than
-      before? How has the number of leads developed? How many enquiries did we get this year? Are we getting enough
-      leads? What is the trend in leads? Did we get more leads than last month? Why are leads down? Number of leads
-      by month.`),
-  },
+  ask("leads", "period")`How many leads did we get? How many leads came in last month? Are leads going up or down? Do
+    we get fewer leads than before? How has the number of leads developed? How many enquiries did we get this year?
+    Are we getting enough leads? What is the trend in leads? Did we get more leads than last month? Why are leads
+    down? Number of leads by month.`,
 ];
 
 export function leadPeriods(today: string, about: About): { now: Period; before: Period } {

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { nextDays } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
@@ -13,14 +13,10 @@ import { cell, withoutData } from "#features/expertise/topics/words.ts";
 export type Expiry = { endings: Endings[]; next: Ending[] };
 
 export const endingAsks: readonly Ask[] = [
-  {
-    id: "ending",
-    example: "Which certificates, domains or tokens expire soon?",
-    like: wordings(`When does our domain expire? Which licences run out soon? Do we have to renew any certificates?
-      Is an SSL certificate about to expire? What expires next month? Which software licences are up for renewal?
-      When do our API keys run out? Are any domains due for renewal? What is about to lapse on the technical side?
-      Is our website certificate still valid? Which software subscriptions renew soon?`),
-  },
+  ask("ending")`Which certificates, domains or tokens expire soon? When does our domain expire? Which licences run out
+    soon? Do we have to renew any certificates? Is an SSL certificate about to expire? What expires next month? Which
+    software licences are up for renewal? When do our API keys run out? Are any domains due for renewal? What is about
+    to lapse on the technical side? Is our website certificate still valid? Which software subscriptions renew soon?`,
 ];
 
 const kindNames: Record<EndingKind, string> = {

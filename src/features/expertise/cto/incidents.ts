@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, toLine } from "#contract/report.ts";
@@ -26,38 +26,20 @@ export type Incidents = {
 export const solvedDays = 90;
 
 export const incidentAsks: readonly Ask[] = [
-  {
-    id: "overdue",
-    example: "Which incidents are overdue?",
-    heeds: ["customer"],
-    like: wordings(`Are we late with any incident? Which incidents have been open too long? Which outages should
-      have been fixed by now? Is any incident past its deadline? Which technical problems are overdue?`),
-  },
-  {
-    id: "open",
-    example: "How many incidents are open?",
-    heeds: ["customer"],
-    like: wordings(`Is anything broken? Are there any outages right now? Which technical problems are unresolved?
-      What incidents do we have? Are all systems up and running? Is anything down? Is there an incident that affects
-      Acme? Any critical incidents? What is not working at the moment? Which technical issues are we dealing with?
-      What is broken right now? Are our systems working?`),
-  },
-  {
-    id: "solved",
-    example: "How long do we take to resolve incidents?",
-    like: wordings(`How fast do we fix outages? What is our average time to resolve an incident? Are we getting
-      faster at solving incidents? How many incidents did we solve? How quickly are technical problems fixed? Are
-      incidents resolved faster than before? How long are systems down before we fix them? Do outages take longer to
-      fix than they used to?`),
-  },
-  {
-    id: "began",
-    example: "How many incidents did we have this month?",
-    heeds: ["customer", "period"],
-    like: wordings(`How many incidents did we have last month? When was our last outage? When did we last have an
-      incident? How often were we down this year? How many outages were there last quarter? Did we have any
-      incidents last week?`),
-  },
+  ask("overdue", "customer")`Which incidents are overdue? Are we late with any incident? Which incidents have been
+    open too long? Which outages should have been fixed by now? Is any incident past its deadline? Which technical
+    problems are overdue?`,
+  ask("open", "customer")`How many incidents are open? Is anything broken? Are there any outages right now? Which
+    technical problems are unresolved? What incidents do we have? Are all systems up and running? Is anything down? Is
+    there an incident that affects Acme? Any critical incidents? What is not working at the moment? Which technical
+    issues are we dealing with? What is broken right now? Are our systems working?`,
+  ask("solved")`How long do we take to resolve incidents? How fast do we fix outages? What is our average time to
+    resolve an incident? Are we getting faster at solving incidents? How many incidents did we solve? How quickly are
+    technical problems fixed? Are incidents resolved faster than before? How long are systems down before we fix them?
+    Do outages take longer to fix than they used to?`,
+  ask("began", "customer", "period")`How many incidents did we have this month? How many incidents did we have last
+    month? When was our last outage? When did we last have an incident? How often were we down this year? How many
+    outages were there last quarter? Did we have any incidents last week?`,
 ];
 
 const beganDays = 365;

@@ -1,5 +1,5 @@
+import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
 import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -12,20 +12,12 @@ import { otherCurrencyLine, cell, withoutData } from "#features/expertise/topics
 export type Services = { costs: ServiceCost[]; costliest: CostlyService[] };
 
 export const serviceAsks: readonly Ask[] = [
-  {
-    id: "costs",
-    example: "What do our licences and services cost per month?",
-    like: wordings(`How much do we spend on software? What does our software cost? Which licences are the most
-      expensive? What do we pay for SaaS tools? How much does the cloud cost us? What are our IT costs? Which tool
-      costs the most? What are we paying for hosting? What is the monthly bill for our subscriptions to software?
-      How high is our tech spending?`),
-  },
-  {
-    id: "seats",
-    example: "How many seats do we pay for?",
-    like: wordings(`How many user licences do we have? How many licences do we pay for? Number of seats. Are we
-      paying for too many seats? How many software seats do we have?`),
-  },
+  ask("costs")`What do our licences and services cost per month? How much do we spend on software? What does our
+    software cost? Which licences are the most expensive? What do we pay for SaaS tools? How much does the cloud cost
+    us? What are our IT costs? Which tool costs the most? What are we paying for hosting? What is the monthly bill for
+    our subscriptions to software? How high is our tech spending?`,
+  ask("seats")`How many seats do we pay for? How many user licences do we have? How many licences do we pay for?
+    Number of seats. Are we paying for too many seats? How many software seats do we have?`,
 ];
 
 export function concludeServices({ costs, costliest }: Services, { today, currency }: Today): Conclusion {

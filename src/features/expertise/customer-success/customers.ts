@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -14,33 +14,16 @@ import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words
 export type Customers = { kept: Kept; newest: Newcomer[]; oldest: Newcomer | null; recurring: Recurring[] };
 
 export const customerAsks: readonly Ask[] = [
-  {
-    id: "count",
-    example: "How many customers do we have?",
-    like: wordings(`How many clients are there? What is the number of our customers? How many active customers do
-      we have? How many paying customers do we have? How big is our customer base?`),
-  },
-  {
-    id: "new",
-    example: "Which customers are new this month?",
-    heeds: ["period"],
-    like: wordings(`How many new customers did we get this month? Who are our newest customers? Did we win any new
-      customers last week? How many customers have we gained this year? Which clients joined us last quarter? How
-      many customers did we add last month?`),
-  },
-  {
-    id: "oldest",
-    example: "Who is our oldest customer?",
-    like: wordings(`Which customer has been with us the longest? Who was our first customer? Which client has
-      stayed with us longest?`),
-  },
-  {
-    id: "recurring",
-    example: "What is our recurring revenue?",
-    like: wordings(`What is our MRR? What is our ARR? How much do our customers pay us a month in subscriptions?
-      How much are our subscriptions worth a year? What do customers' plans bring in every month? How much monthly
-      recurring revenue do we have?`),
-  },
+  ask("count")`How many customers do we have? How many clients are there? What is the number of our customers? How
+    many active customers do we have? How many paying customers do we have? How big is our customer base?`,
+  ask("new", "period")`Which customers are new this month? How many new customers did we get this month? Who are our
+    newest customers? Did we win any new customers last week? How many customers have we gained this year? Which
+    clients joined us last quarter? How many customers did we add last month?`,
+  ask("oldest")`Who is our oldest customer? Which customer has been with us the longest? Who was our first customer?
+    Which client has stayed with us longest?`,
+  ask("recurring")`What is our recurring revenue? What is our MRR? What is our ARR? How much do our customers pay us a
+    month in subscriptions? How much are our subscriptions worth a year? What do customers' plans bring in every
+    month? How much monthly recurring revenue do we have?`,
 ];
 
 /** The default period for new customers, in days. */

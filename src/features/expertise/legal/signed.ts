@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize, longDay } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
@@ -38,14 +38,10 @@ export type Signatures = {
 };
 
 export const signedAsks: readonly Ask[] = [
-  {
-    id: "signed",
-    example: "Which contracts did we sign this year?",
-    heeds: ["customer", "vendor", "period"],
-    like: wordings(`How many contracts have we signed this year? What was signed last month? Which agreements were
-      signed in the last 30 days? Is our contract with Acme signed? Has Acme signed the contract? Is the contract
-      with Hostly signed? Did Hostly sign the agreement? When was the contract with Acme signed?`),
-  },
+  ask("signed", "customer", "vendor", "period")`Which contracts did we sign this year? How many contracts have we
+    signed this year? What was signed last month? Which agreements were signed in the last 30 days? Is our contract
+    with Acme signed? Has Acme signed the contract? Is the contract with Hostly signed? Did Hostly sign the agreement?
+    When was the contract with Acme signed?`,
 ];
 
 const defaultDays = 365;
