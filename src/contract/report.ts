@@ -76,10 +76,12 @@ export const report = z.strictObject({
 });
 export type Report = z.infer<typeof report>;
 
-/** What a line can be made of; null, false and undefined add nothing. */
-export type LinePart = Pick<Figure, "id"> | Line | string | null | false | undefined;
+/** What `condition && value` is where the condition does not hold. */
+export type Nothing = null | undefined | false | 0 | "";
+/** What a line can be made of. */
+export type LinePart = Pick<Figure, "id"> | Line | string | Nothing;
 
-/** A template tag for lines; strings stay plain text whatever they contain. */
+/** A template tag for lines, where nothing adds nothing; strings stay plain text whatever they contain. */
 export function toLine(words: TemplateStringsArray, ...values: readonly LinePart[]): Line {
   const parts: Line = [];
   const add = (part: LinePart): void => {

@@ -1,4 +1,13 @@
-import { type Fact, type Figure, type Gap, type Line, type LinePart, type Proposal, toLine } from "#contract/report.ts";
+import {
+  type Fact,
+  type Figure,
+  type Gap,
+  type Line,
+  type LinePart,
+  type Nothing,
+  type Proposal,
+  toLine,
+} from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import type { About, Concern, Conclusion } from "#features/expertise/topics/topic.ts";
@@ -11,7 +20,7 @@ type LongRest = { formula?: string | null; range?: Figure["range"] };
 type Rest = LongRest | string | null | undefined;
 type Unit = Exclude<Figure["unit"], "money">;
 
-/** What a topic concludes; null and false are left out. Facts are of today unless they say otherwise. */
+/** What a topic concludes; empty parts are left out. Facts are of today unless they say otherwise. */
 type Given = {
   title: string;
   headline?: Line | null;
@@ -20,8 +29,8 @@ type Given = {
   rows?: readonly (readonly LinePart[])[];
   answers?: Record<string, LinePart>;
   facts?: readonly (Omit<Fact, "asOf"> & Partial<Pick<Fact, "asOf">>)[];
-  missing?: readonly (Gap | null | false)[];
-  concerns?: readonly ((Omit<Concern, "amount" | "dueOn"> & Partial<Concern>) | null | false | undefined)[];
+  missing?: readonly (Gap | Nothing)[];
+  concerns?: readonly ((Omit<Concern, "amount" | "dueOn"> & Partial<Concern>) | Nothing)[];
   proposals?: readonly Proposal[];
 };
 
@@ -96,7 +105,7 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
         answers: Object.fromEntries(filled.filter(([, one]) => one.length > 0)),
         figures,
         facts: facts.map((one) => ({ asOf: today, ...one })),
-        missing: missing.filter((one) => one !== null && one !== false),
+        missing: missing.flatMap((one) => (one ? [one] : [])),
         concerns: concerns.flatMap((one) => (one ? [{ amount: null, dueOn: null, ...one }] : [])),
         proposals: [...proposals],
       };
