@@ -1,6 +1,6 @@
 import { concluded } from "#features/expertise/topics/collect.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
-import { type Figure, formatFigure, type Gap, type Line, toLine } from "#contract/report.ts";
+import { type Figure, formatFigure, type Gap, joinLines, type Line, toLine } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
 
 /** "Dec 2011" */
@@ -21,17 +21,10 @@ export const withoutData = (title: string, words: string, ...missing: Gap[]): Co
 export const otherCurrencyLine = (figure: Figure, words: string): Line =>
   toLine`Besides, ${figure} ${words}; it is not added, as no rate is known.`;
 
-/** Joins the pieces that are not false with commas. */
-export const joinPieces = (...pieces: readonly (Line | false)[]): Line =>
-  pieces.filter((piece) => piece !== false).flatMap((piece, at) => (at === 0 ? piece : [", ", ...piece]));
+/** "A", "A and B", "A, B and C". */
+export const joinAnd = (lines: readonly Line[]): Line =>
+  lines.length < 2 ? lines.flat() : toLine`${joinLines(", ", lines.slice(0, -1))} and ${lines.at(-1)}`;
 
-/** Joins lines with spaces. */
-export const after = (first: Line, others: readonly Line[]): Line => [
-  ...first,
-  ...others.flatMap((one): Line => [" ", ...one]),
-];
-
-/** A figure as a cell of a table. */
 /** "12 open invoices", "12 open invoices and 1 credit note". */
 export const openRows = (row: { invoices: number; creditNotes: number } | undefined, one: string): string =>
   `${pluralize(row?.invoices ?? 0, one)}${row?.creditNotes ? ` and ${pluralize(row.creditNotes, "credit note")}` : ""}`;
