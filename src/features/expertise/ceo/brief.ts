@@ -43,7 +43,7 @@ export function topConcerns({ contributions, monthlyRevenue, isRevenueStated }: 
   return { priorities, risks, figures, all: top.all, known };
 }
 
-const numbered = ({ place, line, parts }: Entry): Line => [`${place}. `, ...line, ...toLine` Score ${parts.total}.`];
+const numbered = ({ place, line, parts }: Entry): Line => toLine`${place}. ${line} Score ${parts.total}.`;
 
 const sectionOf = (title: string, entries: readonly Entry[], nothing: string): Section => ({
   title,
@@ -87,12 +87,10 @@ export function concludeBrief(
   const others = contributions.filter(({ role }) => role !== "CEO");
   const silent = others.filter(({ refused }) => refused !== null);
   const answered = others.length - silent.length;
-  const headlines = others.map(
-    (contribution): Line => [`${contribution.name} (${contribution.role}): `, ...headlineOf(contribution)],
-  );
+  const headlines = others.map((one) => toLine`${one.name} (${one.role}): ${headlineOf(one)}`);
   const [first] = priorities;
   const headline = first
-    ? ([...toLine`First this week: `, ...first.line] satisfies Line)
+    ? toLine`First this week: ${first.line}`
     : answered === 0
       ? toLine`No priorities yet: no other executive could be asked.`
       : quietLine(
@@ -129,16 +127,7 @@ export function concludeBrief(
     missing: unique(missing, ({ what }) => what).slice(0, mostGaps),
     proposals: [],
     concerns: unique([...priorities, ...risks], ({ key }) => key).map(
-      ({ key, kind, line, amount, dueOn, severity, href, role }) => ({
-        key,
-        kind,
-        line,
-        amount,
-        dueOn,
-        severity,
-        href,
-        role,
-      }),
+      ({ place: _place, parts: _parts, score: _score, ...concern }) => concern,
     ),
   };
 }

@@ -10,7 +10,7 @@ import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
-import { changeInWords } from "#features/expertise/topics/words.ts";
+import { changeInWords, listed } from "#features/expertise/topics/words.ts";
 
 const briefLine = z.strictObject({
   group: z.enum(["changed", "waits", "risk"]),
@@ -57,12 +57,6 @@ const freshDays = 3;
 const fewestDays = 7;
 const averageDays = 30;
 
-/** "A", "A and B", "A, B and C" */
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}
-
 type Part = { lines: BriefLine[]; figures: Figure[] };
 const nothing: Part = { lines: [], figures: [] };
 
@@ -83,11 +77,7 @@ function revenueLine({ points, source }: Series, today: string, currency: Curren
   });
   const words =
     average > 0
-      ? [
-          ...toLine`Revenue was ${latest} on ${shortDay(last.day)}, `,
-          ...changeInWords(change, last.value - average, ["above", "below", "as much as"]),
-          ...toLine` the average of ${averageFigure} over ${pluralize(before.length, "day")}.`,
-        ]
+      ? toLine`Revenue was ${latest} on ${shortDay(last.day)}, ${changeInWords(change, last.value - average, ["above", "below", "as much as"])} the average of ${averageFigure} over ${pluralize(before.length, "day")}.`
       : toLine`Revenue was ${latest} on ${shortDay(last.day)}.`;
   return {
     lines: [{ group: "changed", line: words, source: `${source}, ${shortDay(last.day)}`, role: null, href: from.href }],

@@ -1,6 +1,6 @@
 import { ask } from "#features/expertise/topics/ask.ts";
 import { concluded } from "#features/expertise/topics/collect.ts";
-import { formatLine, type Line, toLine } from "#contract/report.ts";
+import { formatLine, type Line, sentences, toLine } from "#contract/report.ts";
 import { type BriefFacts, topConcerns, quietLine } from "#features/expertise/ceo/brief.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { citedFigures } from "#features/expertise/ceo/contributions.ts";
@@ -37,34 +37,21 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
   if (reporting.length === 0) return withoutData(title, "No executive has any data yet.", ...missing.slice(0, 5));
   const { priorities, risks, figures, known } = topConcerns(facts, today);
   const listed = (entries: typeof priorities): Line =>
-    entries.flatMap(({ place, line, parts }, at) => [
-      ...(at === 0 ? [] : [" "]),
-      `${place}. `,
-      ...line,
-      ...toLine` (score ${parts.total})`,
-    ]);
-  const silent = contributions.filter(({ refused }) => refused !== null);
-  const notAskedLine: Line =
-    silent.length === 0 ? [] : toLine` Not asked: ${silent.map(({ name, role }) => `${name} (${role})`).join(", ")}.`;
+    sentences(...entries.map(({ place, line, parts }) => toLine`${place}. ${line} (score ${parts.total})`));
+  const silent = contributions.flatMap(({ refused, name, role }) => (refused === null ? [] : [`${name} (${role})`]));
+  const notAsked = silent.length > 0 && `Not asked: ${silent.join(", ")}.`;
   const topHeadlines = reporting.slice(0, mostHeadlines).map(({ headlines }) => headlines[0] ?? []);
-  const doing: Line = topHeadlines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
-  const week: Line =
-    priorities.length > 0
-      ? [...listed(priorities), ...notAskedLine]
-      : [...quietLine(facts.overdue, "no executive raised a concern."), ...notAskedLine];
+  const week = sentences(
+    priorities.length > 0 ? listed(priorities) : quietLine(facts.overdue, "no executive raised a concern."),
+    notAsked,
+  );
+  const noRisk = toLine`${late && `${late}. `}No executive found a risk in your records.`;
   return concluded({
     section: { title, lines: [week] },
     answers: {
       week,
-      risks:
-        risks.length > 0
-          ? [...listed(risks), ...notAskedLine]
-          : [
-              ...(late === null ? [] : [`${late}. `]),
-              ...toLine`No executive found a risk in your records.`,
-              ...notAskedLine,
-            ],
-      doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
+      risks: sentences(risks.length > 0 ? listed(risks) : noRisk, notAsked),
+      doing: sentences(...topHeadlines, priorities[0] && toLine`First to look at: ${priorities[0].line}`),
     },
     figures: [
       ...new Map([...figures, ...citedFigures(topHeadlines, known)].map((figure) => [figure.id, figure])).values(),
