@@ -76,8 +76,8 @@ export const report = z.strictObject({
 });
 export type Report = z.infer<typeof report>;
 
-/** What `condition && value` is where the condition does not hold. */
-export type Nothing = null | undefined | false | 0 | "";
+/** What `condition && value` is where the condition does not hold, beside an empty string. */
+export type Nothing = null | undefined | false | 0;
 /** What a line can be made of. */
 export type LinePart = Pick<Figure, "id"> | Line | string | Nothing;
 

@@ -76,7 +76,6 @@ export const processChange: DecisionType<typeof processContext> = {
       runsPerMonth,
       hourlyCost,
       changeCost,
-      counterparty,
       adoption = defaultAdoption,
     } = context;
     const change: Change = {

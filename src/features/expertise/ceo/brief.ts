@@ -6,7 +6,6 @@ import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import type { Briefed } from "#features/expertise/topics/briefed.ts";
 import { rankConcerns, type RankedConcern } from "#features/expertise/topics/rank.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
-import { cell } from "#features/expertise/topics/words.ts";
 
 /** What the CEO weighs; `contributions` include the CEO's own goals. */
 export type BriefFacts = {
@@ -53,14 +52,9 @@ const sectionOf = (title: string, entries: readonly Entry[], nothing: string): S
       ? null
       : {
           columns: ["No", "From", "Score", "Money", "Date", "Severity"],
-          rows: entries.map(({ place, role, parts: { total, money, date, severity } }) => [
-            [place],
-            [role],
-            cell(total),
-            cell(money),
-            cell(date),
-            cell(severity),
-          ]),
+          rows: entries.map(({ place, role, parts: { total, money, date, severity } }) =>
+            [place, role, total, money, date, severity].map((cell) => toLine`${cell}`),
+          ),
         },
 });
 

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, sentences, toLine } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { goalPace } from "#features/forecasting/series/goal-pace.ts";
-import { collect, gap } from "#features/expertise/topics/collect.ts";
+import { collect, gap, type Source } from "#features/expertise/topics/collect.ts";
 import type { Aim } from "#features/expertise/ceo/target-period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -104,7 +104,7 @@ function measureGoal(make: ReturnType<typeof collect>, goal: Goal, at: number, t
   const name = goal.target.replace(/_target$/, "").replaceAll("_", " ");
   const href = `/records/figures/${metric}`;
   const rows = [`${series.source}: ${days} days with a figure`, href, last] as const;
-  const amount = (id: string, label: string, value: number, rest: Partial<Figure> = {}, source: typeof rows = rows) =>
+  const amount = (id: string, label: string, value: number, rest: Partial<Figure> = {}, source: Source = rows) =>
     isMoney
       ? make.money(`${id}_${at}`, label, value, source, rest)
       : make.count(`${id}_${at}`, label, value, source, rest);

@@ -29,8 +29,6 @@ export const joinAnd = (lines: readonly Line[]): Line =>
 export const openRows = (row: { invoices: number; creditNotes: number } | undefined, one: string): string =>
   `${pluralize(row?.invoices ?? 0, one)}${row?.creditNotes ? ` and ${pluralize(row.creditNotes, "credit note")}` : ""}`;
 
-export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
-
 /** "20% more than"; if the share rounds to 0%, "as much as" or "about as much as". */
 export function changeInWords(
   share: Figure,
