@@ -70,14 +70,7 @@ export const processChange: DecisionType<typeof processContext> = {
   capability: "process_optimization",
   context: processContext,
   evaluate(context, facts) {
-    const {
-      hoursBefore,
-      hoursAfter,
-      runsPerMonth,
-      hourlyCost,
-      changeCost,
-      adoption = defaultAdoption,
-    } = context;
+    const { hoursBefore, hoursAfter, runsPerMonth, hourlyCost, changeCost, adoption = defaultAdoption } = context;
     const change: Change = {
       hoursBefore,
       hoursAfter,

@@ -1,5 +1,5 @@
 import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
-import { wilson } from "#features/authority/levels/rules.ts";
+import { boundsOf } from "#features/authority/levels/rules.ts";
 import type { Detector, Reading, Sending, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
 
 /** Percent of the year's budget below which its pace is not judged. */
@@ -183,7 +183,7 @@ export const detectors: readonly Detector[] = [
     read: (watched) =>
       readPerAgent(watched, ({ name, autonomy, resolved, held }) => {
         if (autonomy !== "execute" || resolved < minResolved) return null;
-        const upperBound = wilson(held, resolved).upper * 100;
+        const upperBound = boundsOf(held, resolved).upper * 100;
         return {
           value: Math.max(0, 80 - upperBound),
           title: `${name}'s record no longer supports acting alone`,
