@@ -15,14 +15,13 @@ const budgetContext = contextOf(
       { label: "Budget lines", hint: "Each line's budget and returns for the same period" },
       {
         name: line({ label: "Line" }, 60),
-        current: amount("current", { label: "Current budget" }, 0),
+        current: amount({ label: "Current budget" }, 0),
         returns: amount(
-          "returns",
           { label: "Returns", hint: "Sales, margin or savings: the same measure for every line" },
           0,
         ).optional(),
-        floor: amount("floor", { label: "Minimum" }, 0).optional(),
-        cap: amount("cap", { label: "Maximum" }, 0).optional(),
+        floor: amount({ label: "Minimum" }, 0).optional(),
+        cap: amount({ label: "Maximum" }, 0).optional(),
       },
       [2, 20],
     )
@@ -35,8 +34,8 @@ const budgetContext = contextOf(
         "lines: a minimum is above its maximum",
       )
       .refine((lines) => lines.some(({ current }) => current > 0), "lines: at least one needs a current budget"),
-    total: amount("total", { label: "Total budget", hint: "Default: same as today" }).optional(),
-    largestMove: share("largestMove", {
+    total: amount({ label: "Total budget", hint: "Default: same as today" }).optional(),
+    largestMove: share({
       label: "Maximum shift",
       hint: "Per line. Default: 20% of its budget",
     }).optional(),

@@ -11,24 +11,19 @@ import { withFigure } from "./resolving.ts";
 
 const campaignContext = contextOf(
   {
-    budget: amount("budget", { label: "Campaign budget" }),
-    costPerVisit: amount("costPerVisit", { label: "Cost per visit", hint: "Per click, reader or call" }).optional(),
-    conversionRate: share("conversionRate", {
+    budget: amount({ label: "Campaign budget" }),
+    costPerVisit: amount({ label: "Cost per visit", hint: "Per click, reader or call" }).optional(),
+    conversionRate: share({
       label: "Conversion rate",
       hint: "Share of visits that become orders",
     }).optional(),
-    orderValue: amount("orderValue", { label: "Order value" }).optional(),
-    grossMargin: share("grossMargin", {
+    orderValue: amount({ label: "Order value" }).optional(),
+    grossMargin: share({
       label: "Gross margin",
       hint: "Share of an order left after direct costs",
     }).optional(),
-    ordersPerCustomer: number(
-      "ordersPerCustomer",
-      { label: "Orders per customer", hint: "Default: 1" },
-      1,
-      1000,
-    ).optional(),
-    weeks: number("weeks", { label: "Duration in weeks", hint: "Default: 6" }, 1, 52).optional(),
+    ordersPerCustomer: number({ label: "Orders per customer", hint: "Default: 1" }, 1, 1000).optional(),
+    weeks: number({ label: "Duration in weeks", hint: "Default: 6" }, 1, 52).optional(),
     channel: line({ label: "Channel" }, 60).optional(),
     resultFigure: resultFigure("Figure of its orders"),
     ...commonContext,

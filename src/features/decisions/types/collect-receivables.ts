@@ -10,16 +10,11 @@ import { alternative, evaluated, exposureOf, forecasting, returning, task } from
 
 const context = contextOf(
   {
-    amount: amount("amount", { label: "Overdue amount", hint: "Without disputed invoices" }),
-    invoices: number("invoices", { label: "Overdue invoices" }, 1, 100_000).optional(),
-    daysOverdue: number(
-      "daysOverdue",
-      { label: "Days overdue", unit: "days", hint: "Of the oldest invoice" },
-      1,
-      10_000,
-    ).optional(),
-    credits: amount("credits", { label: "Credit notes to use" }, 0).optional(),
-    disputed: amount("disputed", { label: "Disputed", hint: "Not asked for until it is settled" }, 0).optional(),
+    amount: amount({ label: "Overdue amount", hint: "Without disputed invoices" }),
+    invoices: number({ label: "Overdue invoices" }, 1, 100_000).optional(),
+    daysOverdue: number({ label: "Days overdue", unit: "days", hint: "Of the oldest invoice" }, 1, 10_000).optional(),
+    credits: amount({ label: "Credit notes to use" }, 0).optional(),
+    disputed: amount({ label: "Disputed", hint: "Not asked for until it is settled" }, 0).optional(),
     ...commonContext,
     ...ofRecords,
   },

@@ -10,15 +10,13 @@ import { alternative, evaluated, exposureOf, scopePhrase } from "./proposal-part
 const reviewContext = contextOf(
   {
     document: line({ label: "Document", hint: "Name and version. Required before signing." }, 200).optional(),
-    side: choice("side", { label: "Our side" }, { buy: "We buy", sell: "We sell" }).optional(),
-    yearlyValue: amount("yearlyValue", { label: "Annual value" }, 0).optional(),
+    side: choice({ label: "Our side" }, { buy: "We buy", sell: "We sell" }).optional(),
+    yearlyValue: amount({ label: "Annual value" }, 0).optional(),
     liability: choice(
-      "liability",
       { label: "Our liability" },
       { capped: "Capped at one year's fees", high: "Capped higher", unlimited: "Unlimited" },
     ).optional(),
     dataProtection: choice(
-      "dataProtection",
       { label: "Data protection" },
       {
         agreed: "Agreed",
@@ -28,24 +26,21 @@ const reviewContext = contextOf(
       },
     ).optional(),
     property: choice(
-      "property",
       { label: "Intellectual property" },
       { ours: "Ours, or each side keeps its own", shared: "Shared", theirs: "All theirs" },
     ).optional(),
     termination: choice(
-      "termination",
       { label: "Who may terminate" },
       { either: "Either side", cause: "Only for cause", theirs: "Only the other side" },
     ).optional(),
-    term: months("term", { label: "Term" }, 600).optional(),
-    noticeDays: number("noticeDays", { label: "Notice period", unit: "days" }, 0, 3650).optional(),
+    term: months({ label: "Term" }, 600).optional(),
+    noticeDays: number({ label: "Notice period", unit: "days" }, 0, 3650).optional(),
     autoRenewal: choice(
-      "autoRenewal",
       { label: "Auto-renewal" },
       { none: "None", year: "Up to a year", longer: "Longer than a year" },
     ).optional(),
-    law: choice("law", { label: "Governing law" }, { ours: "Ours", neutral: "Neutral", theirs: "Theirs" }).optional(),
-    paymentDays: number("paymentDays", { label: "Payment terms", unit: "days" }, 0, 3650).optional(),
+    law: choice({ label: "Governing law" }, { ours: "Ours", neutral: "Neutral", theirs: "Theirs" }).optional(),
+    paymentDays: number({ label: "Payment terms", unit: "days" }, 0, 3650).optional(),
     ...commonContext,
   },
   {

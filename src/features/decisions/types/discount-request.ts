@@ -18,17 +18,17 @@ const returns = {
 
 const discountContext = contextOf(
   {
-    listPrice: amount("listPrice", { label: "List price" }),
-    discount: number("discount", { label: "Requested discount", unit: "percent" }, 0.1, 100),
-    grossMargin: share("grossMargin", { label: "Gross margin", hint: "At list price" }).optional(),
+    listPrice: amount({ label: "List price" }),
+    discount: number({ label: "Requested discount", unit: "percent" }, 0.1, 100),
+    grossMargin: share({ label: "Gross margin", hint: "At list price" }).optional(),
     // A minimum margin of 100% would make the walk-away price infinite.
-    leastMargin: share("leastMargin", { label: "Minimum margin", hint: "Default: 20% of the price" }, 0.95).optional(),
-    inReturn: choice("inReturn", { label: "In return" }, returns).optional(),
-    chanceWith: share("chanceWith", {
+    leastMargin: share({ label: "Minimum margin", hint: "Default: 20% of the price" }, 0.95).optional(),
+    inReturn: choice({ label: "In return" }, returns).optional(),
+    chanceWith: share({
       label: "Win chance with it",
       hint: "Chance of the order at the requested discount",
     }).optional(),
-    chanceWithout: share("chanceWithout", {
+    chanceWithout: share({
       label: "Win chance without it",
       hint: "Chance of the order at list price",
     }).optional(),

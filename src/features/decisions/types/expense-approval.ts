@@ -9,13 +9,12 @@ import { alternative, evaluated, exposureOf, scopePhrase } from "./proposal-part
 
 const expenseContext = contextOf(
   {
-    amount: amount("amount", { label: "Amount", hint: "Per payment" }),
-    often: choice("often", { label: "Frequency" }, { once: "Once", monthly: "Monthly", yearly: "Yearly" }).optional(),
-    budget: amount("budget", { label: "Line budget", hint: "For this calendar year" }, 0).optional(),
-    spent: amount("spent", { label: "Spent so far" }, 0).optional(),
-    ordered: amount("ordered", { label: "Ordered, unpaid" }, 0).optional(),
+    amount: amount({ label: "Amount", hint: "Per payment" }),
+    often: choice({ label: "Frequency" }, { once: "Once", monthly: "Monthly", yearly: "Yearly" }).optional(),
+    budget: amount({ label: "Line budget", hint: "For this calendar year" }, 0).optional(),
+    spent: amount({ label: "Spent so far" }, 0).optional(),
+    ordered: amount({ label: "Ordered, unpaid" }, 0).optional(),
     need: choice(
-      "need",
       { label: "Need" },
       { must: "Required by law or contract", should: "Work suffers without it", could: "Nice to have" },
     ).optional(),

@@ -12,10 +12,9 @@ import { withFigure } from "./resolving.ts";
 
 const investmentContext = contextOf(
   {
-    investment: amount("investment", { label: "Investment" }),
-    projectedReturn: amount("projectedReturn", { label: "Projected return", hint: "Total of all benefits" }),
+    investment: amount({ label: "Investment" }),
+    projectedReturn: amount({ label: "Projected return", hint: "Total of all benefits" }),
     payback: months(
-      "payback",
       { label: "Payback period", hint: "Months to recover the investment at equal monthly benefits" },
       600,
     ),

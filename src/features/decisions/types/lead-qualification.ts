@@ -1,7 +1,7 @@
 import { formatMoney } from "#contract/format.ts";
 import { z } from "zod";
 import { priorityForAmount, strengths } from "#features/decisions/rules.ts";
-import { amount, commonContext, contextOf, share } from "./context.ts";
+import { amount, commonContext, contextOf } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, type Wanted } from "./evidence.ts";
 import { capitalize } from "./figures.ts";
@@ -12,11 +12,10 @@ import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
 const strengthWord = z.enum(["strong", "some", "weak"]).transform((word) => strengths[word]);
 /** A score from 0 to 1, or strong, some, weak. */
-const criterion = (name: string, hint: string) =>
-  withFormText(
-    z.union([share(name, { label: "" }), strengthWord], {
-      error: `${name} must be a number from 0 to 1, or strong, some or weak`,
-    }),
+const criterion = (name: string, hint: string) => {
+  const wanted = `${name} must be a number from 0 to 1`;
+  return withFormText(
+    z.union([z.number().min(0, wanted).max(1, wanted), strengthWord], { error: `${wanted}, or strong, some or weak` }),
     {
       label: capitalize(name),
       hint,
@@ -24,10 +23,11 @@ const criterion = (name: string, hint: string) =>
       options: Object.keys(strengths).map((value) => ({ value, label: capitalize(value) })),
     },
   ).optional();
+};
 
 const leadContext = contextOf(
   {
-    leadValue: amount("leadValue", { label: "Lead value", hint: "What they might pay" }),
+    leadValue: amount({ label: "Lead value", hint: "What they might pay" }),
     fit: criterion("fit", "How well our offer solves their problem"),
     intent: criterion("intent", "How clearly they intend to buy"),
     timing: criterion("timing", "How soon they need it"),

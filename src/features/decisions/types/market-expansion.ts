@@ -11,17 +11,12 @@ import { alternative, evaluated, exposureOf } from "./proposal-parts.ts";
 
 const marketContext = contextOf(
   {
-    marketSize: amount("marketSize", { label: "Market size", hint: "Total annual sales in that market" }, 1000),
-    grossMargin: share("grossMargin", {
+    marketSize: amount({ label: "Market size", hint: "Total annual sales in that market" }, 1000),
+    grossMargin: share({
       label: "Gross margin",
       hint: "Share of a sale left after direct costs",
     }).optional(),
-    existingCustomers: number(
-      "existingCustomers",
-      { label: "Existing customers", hint: "In that market" },
-      0,
-      1e9,
-    ).optional(),
+    existingCustomers: number({ label: "Existing customers", hint: "In that market" }, 0, 1e9).optional(),
     ...commonContext,
   },
   {

@@ -15,16 +15,11 @@ import { byTask } from "./resolving.ts";
 
 const context = contextOf(
   {
-    actual: amount("actual", { label: "Spent in the month" }, 0),
-    budget: amount("budget", { label: "Budget of the month" }),
+    actual: amount({ label: "Spent in the month" }, 0),
+    budget: amount({ label: "Budget of the month" }),
     account: line({ label: "Account or category" }, lengths.name).optional(),
-    month: dayOf("month", { label: "Month", hint: "Any day of it" }).optional(),
-    monthsOver: number(
-      "monthsOver",
-      { label: "Months over budget", hint: "Of the last 12, with this one" },
-      0,
-      12,
-    ).optional(),
+    month: dayOf({ label: "Month", hint: "Any day of it" }).optional(),
+    monthsOver: number({ label: "Months over budget", hint: "Of the last 12, with this one" }, 0, 12).optional(),
     ...commonContext,
     ...ofRecords,
     /** The account's type in the ledger. */

@@ -20,20 +20,18 @@ import { withFigure } from "./resolving.ts";
 
 const partnershipContext = contextOf(
   {
-    jointRevenue: amount("jointRevenue", { label: "Annual joint sales", hint: "Both sides' sales together" }),
-    ourShare: share("ourShare", { label: "Our share" }),
-    grossMargin: share("grossMargin", { label: "Gross margin", hint: "On our share" }).optional(),
-    chance: share("chance", { label: "Chance of success", hint: "Default: 50%" }).optional(),
-    setUpCost: amount("setUpCost", { label: "Setup cost", hint: "One-off" }, 0).optional(),
-    runningCost: amount("runningCost", { label: "Annual cost" }, 0).optional(),
-    term: months("term", { label: "Term", hint: "Default: 12 months" }, 120).optional(),
+    jointRevenue: amount({ label: "Annual joint sales", hint: "Both sides' sales together" }),
+    ourShare: share({ label: "Our share" }),
+    grossMargin: share({ label: "Gross margin", hint: "On our share" }).optional(),
+    chance: share({ label: "Chance of success", hint: "Default: 50%" }).optional(),
+    setUpCost: amount({ label: "Setup cost", hint: "One-off" }, 0).optional(),
+    runningCost: amount({ label: "Annual cost" }, 0).optional(),
+    term: months({ label: "Term", hint: "Default: 12 months" }, 120).optional(),
     exclusivity: choice(
-      "exclusivity",
       { label: "Exclusivity" },
       { none: "None", them: "They are exclusive to us", us: "We are exclusive to them", both: "Mutual" },
     ).optional(),
     givenUp: amount(
-      "givenUp",
       { label: "Annual sales given up", hint: "Sales with others that exclusivity rules out" },
       0,
     ).optional(),

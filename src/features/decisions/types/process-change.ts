@@ -11,24 +11,15 @@ import { withFigure } from "./resolving.ts";
 
 const processContext = contextOf(
   {
-    hoursBefore: number("hoursBefore", { label: "Hours per run today" }, 0, 10_000),
-    hoursAfter: number("hoursAfter", { label: "Hours per run after" }, 0, 10_000),
-    runsPerMonth: number("runsPerMonth", { label: "Runs per month" }, 0, 1_000_000),
-    hourlyCost: amount("hourlyCost", { label: "Hourly cost", hint: "Fully loaded: pay plus overheads" }, 0).optional(),
-    changeCost: amount("changeCost", { label: "Change cost", hint: "One-off" }, 0).optional(),
-    trainingHours: number(
-      "trainingHours",
-      { label: "Training hours", hint: "For all staff together" },
-      0,
-      1_000_000,
-    ).optional(),
-    runningCost: amount("runningCost", { label: "New monthly cost", hint: "Licenses, services" }, 0).optional(),
-    errorSaving: amount(
-      "errorSaving",
-      { label: "Error savings", hint: "Value of fewer errors per month" },
-      0,
-    ).optional(),
-    adoption: share("adoption", { label: "Adoption", hint: "Share of runs done the new way. Default: 80%" }).optional(),
+    hoursBefore: number({ label: "Hours per run today" }, 0, 10_000),
+    hoursAfter: number({ label: "Hours per run after" }, 0, 10_000),
+    runsPerMonth: number({ label: "Runs per month" }, 0, 1_000_000),
+    hourlyCost: amount({ label: "Hourly cost", hint: "Fully loaded: pay plus overheads" }, 0).optional(),
+    changeCost: amount({ label: "Change cost", hint: "One-off" }, 0).optional(),
+    trainingHours: number({ label: "Training hours", hint: "For all staff together" }, 0, 1_000_000).optional(),
+    runningCost: amount({ label: "New monthly cost", hint: "Licenses, services" }, 0).optional(),
+    errorSaving: amount({ label: "Error savings", hint: "Value of fewer errors per month" }, 0).optional(),
+    adoption: share({ label: "Adoption", hint: "Share of runs done the new way. Default: 80%" }).optional(),
     resultFigure: resultFigure("Figure of hours saved per month"),
     ...commonContext,
   },

@@ -10,18 +10,16 @@ import { outcomesOf, type Verdict } from "./refund-proposal.ts";
 
 const refundContext = contextOf(
   {
-    refund: amount("refund", { label: "Requested refund" }),
+    refund: amount({ label: "Requested refund" }),
     fault: choice(
-      "fault",
       { label: "Fault" },
       { ours: "Ours", carrier: "Carrier or supplier", customer: "Customer", nobody: "No fault" },
     ).optional(),
-    legalRight: choice("legalRight", { label: "Legal entitlement" }, { yes: "Yes", no: "No" }).optional(),
-    returned: amount("returned", { label: "Returned goods", hint: "Value of what comes back" }, 0).optional(),
-    yearlyValue: amount("yearlyValue", { label: "Annual sales", hint: "To this customer" }, 0).optional(),
-    grossMargin: share("grossMargin", { label: "Gross margin" }).optional(),
+    legalRight: choice({ label: "Legal entitlement" }, { yes: "Yes", no: "No" }).optional(),
+    returned: amount({ label: "Returned goods", hint: "Value of what comes back" }, 0).optional(),
+    yearlyValue: amount({ label: "Annual sales", hint: "To this customer" }, 0).optional(),
+    grossMargin: share({ label: "Gross margin" }).optional(),
     yearsExpected: number(
-      "yearsExpected",
       { label: "Expected years", hint: "How long they stay a customer. Default: 3" },
       0,
       50,

@@ -16,10 +16,10 @@ const stageNames = Object.fromEntries(openStages.map((stage) => [stage, capitali
 
 const context = contextOf(
   {
-    dealValue: amount("dealValue", { label: "Deal value" }),
-    stage: choice("stage", { label: "Stage" }, stageNames).optional(),
-    daysPast: number("daysPast", { label: "Days past its close date", unit: "days" }, 0, 10_000).optional(),
-    daysStill: number("daysStill", { label: "Days without activity", unit: "days" }, 0, 10_000).optional(),
+    dealValue: amount({ label: "Deal value" }),
+    stage: choice({ label: "Stage" }, stageNames).optional(),
+    daysPast: number({ label: "Days past its close date", unit: "days" }, 0, 10_000).optional(),
+    daysStill: number({ label: "Days without activity", unit: "days" }, 0, 10_000).optional(),
     ...commonContext,
     ...ofRecords,
   },

@@ -10,23 +10,15 @@ import { firstYear, outcomesOf, trialCap, type Verdict } from "./technology-prop
 
 const technologyContext = contextOf(
   {
-    price: amount("price", { label: "Purchase price", hint: "0 if there are only fees" }, 0),
-    yearlyCost: amount("yearlyCost", { label: "Annual fees", hint: "Licenses, hosting and support" }, 0),
-    currentYearlyCost: amount(
-      "currentYearlyCost",
-      { label: "Current annual cost", hint: "0 if you pay nothing today" },
-      0,
-    ).optional(),
-    yearlySaving: amount(
-      "yearlySaving",
-      { label: "Annual saving", hint: "Value of the hours and errors it saves" },
-      0,
-    ).optional(),
-    migrationCost: amount("migrationCost", { label: "Migration cost", hint: "Data, training, setup" }, 0).optional(),
-    exitCost: amount("exitCost", { label: "Exit cost", hint: "Exporting the data and moving on" }, 0).optional(),
-    priceRise: share("priceRise", { label: "Annual price rise", hint: "Default: 5%" }).optional(),
-    termMonths: months("termMonths", { label: "Contract term" }, 120).optional(),
-    security: choice("security", { label: "Security review" }, { done: "Done", open: "Not done" }).optional(),
+    price: amount({ label: "Purchase price", hint: "0 if there are only fees" }, 0),
+    yearlyCost: amount({ label: "Annual fees", hint: "Licenses, hosting and support" }, 0),
+    currentYearlyCost: amount({ label: "Current annual cost", hint: "0 if you pay nothing today" }, 0).optional(),
+    yearlySaving: amount({ label: "Annual saving", hint: "Value of the hours and errors it saves" }, 0).optional(),
+    migrationCost: amount({ label: "Migration cost", hint: "Data, training, setup" }, 0).optional(),
+    exitCost: amount({ label: "Exit cost", hint: "Exporting the data and moving on" }, 0).optional(),
+    priceRise: share({ label: "Annual price rise", hint: "Default: 5%" }).optional(),
+    termMonths: months({ label: "Contract term" }, 120).optional(),
+    security: choice({ label: "Security review" }, { done: "Done", open: "Not done" }).optional(),
     ...commonContext,
   },
   {

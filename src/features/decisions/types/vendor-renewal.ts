@@ -10,22 +10,14 @@ import { outcomesOf, type Verdict } from "./renewal-proposal.ts";
 
 const renewalContext = contextOf(
   {
-    currentPrice: amount("currentPrice", { label: "Current annual price" }),
-    newPrice: amount("newPrice", { label: "New annual price" }),
-    otherPrice: amount("otherPrice", { label: "Competing annual price", hint: "From another supplier" }, 0).optional(),
-    switchingCost: amount(
-      "switchingCost",
-      { label: "Switching cost", hint: "Migration, training, running both" },
-      0,
-    ).optional(),
-    endsOn: dayOf("endsOn", { label: "Contract end" }).optional(),
-    noticeDays: number("noticeDays", { label: "Notice period", unit: "days" }, 0, 1000).optional(),
-    term: months("term", { label: "Renewal term", hint: "Default: 12 months" }, 120).optional(),
-    satisfaction: choice(
-      "satisfaction",
-      { label: "Service quality" },
-      { good: "Good", fair: "Fair", poor: "Poor" },
-    ).optional(),
+    currentPrice: amount({ label: "Current annual price" }),
+    newPrice: amount({ label: "New annual price" }),
+    otherPrice: amount({ label: "Competing annual price", hint: "From another supplier" }, 0).optional(),
+    switchingCost: amount({ label: "Switching cost", hint: "Migration, training, running both" }, 0).optional(),
+    endsOn: dayOf({ label: "Contract end" }).optional(),
+    noticeDays: number({ label: "Notice period", unit: "days" }, 0, 1000).optional(),
+    term: months({ label: "Renewal term", hint: "Default: 12 months" }, 120).optional(),
+    satisfaction: choice({ label: "Service quality" }, { good: "Good", fair: "Fair", poor: "Poor" }).optional(),
     ...commonContext,
   },
   {
