@@ -4,11 +4,10 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, sentences, toLine } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { goalPace } from "#features/forecasting/series/goal-pace.ts";
-import { collect, gap, type Source } from "#features/expertise/topics/collect.ts";
+import { collect, gap, type Source, withoutData } from "#features/expertise/topics/collect.ts";
 import type { Aim } from "#features/expertise/ceo/target-period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { withoutData } from "#features/expertise/topics/words.ts";
 
 export type Goal = {
   /** Such as "revenue_target" and "daily_revenue"; `metric` is null if there are no such figures. */

@@ -1,11 +1,10 @@
 import { ask } from "#features/expertise/topics/ask.ts";
-import { concluded } from "#features/expertise/topics/collect.ts";
+import { collect, withoutData } from "#features/expertise/topics/collect.ts";
 import { formatLine, type Line, sentences, toLine } from "#contract/report.ts";
 import { type BriefFacts, topConcerns, quietLine } from "#features/expertise/ceo/brief.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { citedFigures } from "#features/expertise/ceo/contributions.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { withoutData } from "#features/expertise/topics/words.ts";
 
 export const overviewAsks: readonly Ask[] = [
   ask("week")`What should I look at this week? What are my top priorities? What needs my attention today? Which
@@ -26,7 +25,7 @@ export const overviewAsks: readonly Ask[] = [
 
 const mostHeadlines = 3;
 
-export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusion {
+export function concludeOverview(facts: BriefFacts, { today, currency }: Today): Conclusion {
   const title = "The whole company";
   const { contributions } = facts;
   const late = describeOverdue(facts.overdue ?? []);
@@ -46,23 +45,22 @@ export function concludeOverview(facts: BriefFacts, { today }: Today): Conclusio
     notAsked,
   );
   const noRisk = toLine`${late && `${late}. `}No executive found a risk in your records.`;
-  return concluded({
-    section: { title, lines: [week] },
+  const concluded = collect(currency, today).conclude({
+    title,
+    lines: [week],
     answers: {
       week,
       risks: sentences(risks.length > 0 ? listed(risks) : noRisk, notAsked),
       doing: sentences(...topHeadlines, priorities[0] && toLine`First to look at: ${priorities[0].line}`),
     },
-    figures: [
-      ...new Map([...figures, ...citedFigures(topHeadlines, known)].map((figure) => [figure.id, figure])).values(),
-    ],
     facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) => ({
       kind,
       reference: `${role}: ${formatLine(line, known)}`,
       value: `score ${parts.total.value}`,
-      asOf: today,
       href,
     })),
     missing: missing.slice(0, 5),
   });
+  const cited = [...figures, ...citedFigures(topHeadlines, known)];
+  return { ...concluded, figures: [...new Map(cited.map((figure) => [figure.id, figure])).values()] };
 }

@@ -4,10 +4,9 @@ import { addDays } from "#contract/days.ts";
 import { type Figure, sentences, toLine } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { revenueGap, revenueHref } from "#features/expertise/cfo/revenue.ts";
-import { collect, gap } from "#features/expertise/topics/collect.ts";
+import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { withoutData } from "#features/expertise/topics/words.ts";
 
 /** Days of figures to read; older ones do not improve the forecast. */
 export const forecastHistory = 800;

@@ -4,10 +4,10 @@ import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
 import type { Bill } from "#features/records/payables/rows.ts";
-import { collect, gap } from "#features/expertise/topics/collect.ts";
+import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { listed, withoutData } from "#features/expertise/topics/words.ts";
+import { listed } from "#features/expertise/topics/words.ts";
 
 /** `elsewhere`: other currencies; bills in them are left out. */
 export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };

@@ -5,10 +5,10 @@ import { sentences, toLine } from "#contract/report.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { openElsewhere } from "#features/expertise/cfo/open-elsewhere.ts";
-import { collect, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { openRows, withoutData } from "#features/expertise/topics/words.ts";
+import { openRows } from "#features/expertise/topics/words.ts";
 
 export type Payables = { due: Due[]; creditors: Creditor[]; anyPayables: boolean };
 

@@ -6,10 +6,10 @@ import type { Currency } from "#contract/words.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { openElsewhere } from "#features/expertise/cfo/open-elsewhere.ts";
-import { collect, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { openRows, withoutData } from "#features/expertise/topics/words.ts";
+import { openRows } from "#features/expertise/topics/words.ts";
 
 /** `paid`: invoices of the last year with a day of payment, and the days from their issue to it on average. */
 export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; paid: DaysToPay; anyInvoices: boolean };

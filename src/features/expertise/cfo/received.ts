@@ -4,11 +4,11 @@ import { joinLines, type Line, sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
-import { collect, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine } from "#features/expertise/topics/words.ts";
 
 export type Receipts = { received: Received[]; payers: Payer[]; last: Payment | null; anyInvoices: boolean };
 

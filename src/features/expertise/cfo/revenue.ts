@@ -2,11 +2,11 @@ import { ask } from "#features/expertise/topics/ask.ts";
 import { shortDay } from "#contract/format.ts";
 import { spanOfFigures } from "#contract/spans.ts";
 import { sentences, toLine } from "#contract/report.ts";
-import { collect, gap } from "#features/expertise/topics/collect.ts";
+import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, changeInWords, withoutData } from "#features/expertise/topics/words.ts";
+import { changeFormula, changeInWords } from "#features/expertise/topics/words.ts";
 
 /** `last`: the last day with a figure in any currency; `series`: the period and the one before. */
 export type Revenue = { series: Series; last: string | null };

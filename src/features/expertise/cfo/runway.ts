@@ -5,11 +5,11 @@ import { sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { runway } from "#features/forecasting/series/runway.ts";
 import { revenueHref } from "#features/expertise/cfo/revenue.ts";
-import { collect, gap } from "#features/expertise/topics/collect.ts";
+import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { listed, withoutData, writtenMonth } from "#features/expertise/topics/words.ts";
+import { listed, writtenMonth } from "#features/expertise/topics/words.ts";
 
 /** Spend and income of a month (YYYY-MM); null if unknown. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };

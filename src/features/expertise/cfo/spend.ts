@@ -4,11 +4,11 @@ import type { Currency } from "#contract/words.ts";
 import { joinLines, sentences, toLine } from "#contract/report.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
-import { collect, gap } from "#features/expertise/topics/collect.ts";
+import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, lengthOf, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, changeInWords, otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
+import { changeFormula, changeInWords, otherCurrencyLine } from "#features/expertise/topics/words.ts";
 
 export type Spend = {
   spent: Spent[];

@@ -6,11 +6,10 @@ import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
 import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
 import type { Filter } from "#features/records/list/contract.ts";
-import { collect, gap, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, gap, sumOf, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { withoutData } from "#features/expertise/topics/words.ts";
 
 export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[]; elsewhere?: readonly Elsewhere[] };
 

@@ -3,11 +3,11 @@ import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { toLine } from "#contract/report.ts";
 import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
-import { collect, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, changeInWords, withoutData, writtenMonth } from "#features/expertise/topics/words.ts";
+import { changeFormula, changeInWords, writtenMonth } from "#features/expertise/topics/words.ts";
 
 export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
 

@@ -4,10 +4,10 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { joinLines, sentences, toLine } from "#contract/report.ts";
 import { type Ending, type EndingKind, type Endings, endingKinds } from "#features/records/services/rows.ts";
-import { collect, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, sumOf, withoutData } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { joinAnd, withoutData } from "#features/expertise/topics/words.ts";
+import { joinAnd } from "#features/expertise/topics/words.ts";
 
 export type Expiry = { endings: Endings[]; next: Ending[] };
 

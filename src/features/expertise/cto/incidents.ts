@@ -5,11 +5,10 @@ import { joinLines, sentences, toLine } from "#contract/report.ts";
 import { priorities } from "#contract/words.ts";
 import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
 import type { Filter } from "#features/records/list/contract.ts";
-import { collect, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, sumOf, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { withoutData } from "#features/expertise/topics/words.ts";
 
 export type Incidents = {
   open: OpenIncidents[];

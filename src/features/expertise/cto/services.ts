@@ -3,10 +3,10 @@ import { pluralize } from "#contract/format.ts";
 import { sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { CostlyService, ServiceCost } from "#features/records/services/rows.ts";
-import { collect, gap, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, gap, sumOf, withoutData } from "#features/expertise/topics/collect.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine } from "#features/expertise/topics/words.ts";
 
 export type Services = { costs: ServiceCost[]; costliest: CostlyService[] };
 

@@ -5,11 +5,11 @@ import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
-import { collect, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { otherCurrencyLine, withoutData } from "#features/expertise/topics/words.ts";
+import { otherCurrencyLine } from "#features/expertise/topics/words.ts";
 
 export type Customers = { kept: Kept; newest: Newcomer[]; oldest: Newcomer | null; recurring: Recurring[] };
 

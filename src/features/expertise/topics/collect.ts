@@ -113,36 +113,24 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
   };
 }
 
-type Section = Conclusion["section"];
-type Filled = Partial<Omit<Conclusion, "section">> & {
-  section: Omit<Section, "table"> & Partial<Pick<Section, "table">>;
-};
-
-/** A conclusion of what there is; the rest is empty. */
-export const concluded = ({ section, ...given }: Filled): Conclusion => ({
+/** The conclusion of a topic without data, in its own words; `concludeUnknown` takes them from the gap. */
+export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
   headline: null,
-  section: { table: null, ...section },
+  section: { title, lines: words ? [[words]] : [], table: null },
   answers: {},
   figures: [],
   facts: [],
-  missing: [],
+  missing,
   concerns: [],
   proposals: [],
-  ...given,
 });
 
-/** The conclusion of a topic without data; its sentence names what is missing. */
 export const concludeUnknown = (title: string, missing: Gap): Conclusion =>
-  concluded({
-    section: { title, lines: [toLine`${missing.what} is unknown. Needed: ${missing.needed}.`] },
-    missing: [missing],
-  });
+  withoutData(title, `${missing.what} is unknown. Needed: ${missing.needed}.`, missing);
 
 /** Without data: the gap if it was asked about; a report does not ask for what a company does not keep. */
-export function concludeAbsent(title: string, missing: Gap, { ask }: About): Conclusion {
-  const unknown = concludeUnknown(title, missing);
-  return ask === null ? { ...unknown, section: { title, lines: [], table: null }, missing: [] } : unknown;
-}
+export const concludeAbsent = (title: string, missing: Gap, { ask }: About): Conclusion =>
+  ask === null ? withoutData(title, "") : concludeUnknown(title, missing);
 
 /** The singular for 1, otherwise the plural; also for verbs: `noun(2, "is", "are")`. */
 export const noun = (number: number, word: string, many = `${word}s`): string => (number === 1 ? word : many);

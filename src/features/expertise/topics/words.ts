@@ -1,7 +1,5 @@
-import { concluded } from "#features/expertise/topics/collect.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
-import { type Figure, formatFigure, type Gap, joinLines, type Line, toLine } from "#contract/report.ts";
-import type { Conclusion } from "./topic.ts";
+import { type Figure, formatFigure, joinLines, type Line, toLine } from "#contract/report.ts";
 
 /** "Dec 2011" */
 export const writtenMonth = (month: string): string => shortDay(`${month}-01`).replace("1 ", "");
@@ -9,13 +7,6 @@ export const writtenMonth = (month: string): string => shortDay(`${month}-01`).r
 /** "Licence (Acme Ltd)", or the title alone if it contains the party. */
 export const titleWithParty = (title: string, party: string | null): string =>
   party === null || title.toLowerCase().includes(party.toLowerCase()) ? title : `${title} (${party})`;
-
-/** The conclusion of a topic without data, with its own sentence; `concludeUnknown` writes one from the gap. */
-export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion =>
-  concluded({
-    section: { title, lines: [toLine`${words}`], table: null },
-    missing,
-  });
 
 /** Amounts in other currencies are mentioned, never added. */
 export const otherCurrencyLine = (figure: Figure, words: string): Line =>
