@@ -1,11 +1,11 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { allocate, type Allocation, stepsOf } from "./budget-moves.ts";
 import { outcomesOf, partOf, type Verdict } from "./budget-proposal.ts";
 import { amount, commonContext, contextOf, line, rows, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 
 const budgetContext = contextOf(

@@ -1,11 +1,10 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { costsOf, outcomesOf, type Verdict } from "./campaign-proposal.ts";
 import { type Campaign, type Reach, reachOf, stepsOf } from "./campaign-reach.ts";
 import { amount, commonContext, contextOf, line, number, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { percent } from "./figures.ts";
 import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 import { withFigure } from "./resolving.ts";
 

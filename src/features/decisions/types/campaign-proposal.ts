@@ -1,8 +1,8 @@
-import { pluralize, longDay, formatMoney } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney, percent } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { Campaign, Reach } from "./campaign-reach.ts";
 import type { Facts } from "./decision-type.ts";
-import { floorRound, percent } from "./figures.ts";
+import { floorRound } from "./figures.ts";
 import { forecasting, type Outcome, task } from "./proposal-parts.ts";
 
 export type Verdict = "launch" | "launch in parts" | "test first" | "do not launch";

@@ -1,8 +1,8 @@
-import { longDay, formatMoney } from "#contract/format.ts";
+import { longDay, formatMoney, percent } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { Facts } from "./decision-type.ts";
 import type { Deal, Margin } from "./discount-margin.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { forecasting, type Outcome, task } from "./proposal-parts.ts";
 import { byRows } from "./resolving.ts";
 

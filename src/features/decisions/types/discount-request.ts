@@ -1,11 +1,11 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { type Deal, type Margin, marginOf, stepsOf, defaultLeastMargin } from "./discount-margin.ts";
 import { givenBy, outcomesOf, type Verdict } from "./discount-proposal.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { alternative, evaluated, exposureOf, scopePhrase } from "./proposal-parts.ts";
 
 const returns = {

@@ -1,10 +1,10 @@
-import { pluralize, formatNumber, formatMoney } from "#contract/format.ts";
+import { pluralize, formatNumber, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
 import { amount, commonContext, contextOf, months, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { alternativesOf, outcomesOf, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
 import { evaluated, exposureOf, scopePhrase } from "./proposal-parts.ts";

@@ -1,11 +1,11 @@
-import { pluralize, longDay, formatMoney } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney, percent } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { Alternative } from "#features/decisions/contract.ts";
 import { addMonths } from "./calendar.ts";
 import { monthlyRate, netPresentValue, type Plan, presentValue } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { floorRound, percent, round } from "./figures.ts";
+import { floorRound, round } from "./figures.ts";
 import { alternative, forecasting, notices, type Outcome, task } from "./proposal-parts.ts";
 
 export type Verdict = "approve" | "approve with conditions" | "renegotiate" | "reject";

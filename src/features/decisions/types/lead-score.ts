@@ -1,5 +1,6 @@
+import { percent } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
-import { capitalize, percent, step } from "./figures.ts";
+import { capitalize, step } from "./figures.ts";
 
 export type LeadVerdict = "pursue" | "qualify further" | "keep in touch" | "decline";
 

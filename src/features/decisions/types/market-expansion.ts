@@ -1,11 +1,11 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import type { z } from "zod";
 import type { Step } from "#features/decisions/contract.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { evidenceRows, revenuePeriod, revenueRisks, shareOfYear, type Wanted } from "./evidence.ts";
-import { percent, step } from "./figures.ts";
+import { step } from "./figures.ts";
 import { highShare, lowShare, outcomeOf, setUpDays, type Test, testOf, testWeeks } from "./market-proposal.ts";
 import { alternative, evaluated, exposureOf } from "./proposal-parts.ts";
 

@@ -1,5 +1,5 @@
 import { addDays } from "#contract/days.ts";
-import { longDay, pluralize } from "#contract/format.ts";
+import { longDay, pluralize, percent } from "#contract/format.ts";
 import { unitName } from "#contract/spans.ts";
 import { lengths, text } from "#contract/words.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
@@ -7,7 +7,7 @@ import { addMonths } from "./calendar.ts";
 import { amount, commonContext, contextOf, dayOf, line, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { evidenceRows, type Wanted } from "./evidence.ts";
-import { capitalize, percent, round, step } from "./figures.ts";
+import { capitalize, round, step } from "./figures.ts";
 import { hiddenInForm } from "./form.ts";
 import { byRecords, isOwnCurrency, moneyOf, ofRecords } from "./from-records.ts";
 import { alternative, evaluated, exposureOf, forecasting, task } from "./proposal-parts.ts";

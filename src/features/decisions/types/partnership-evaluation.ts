@@ -1,9 +1,9 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { capitalize, percent } from "./figures.ts";
+import { capitalize } from "./figures.ts";
 import { costsOf, outcomesOf, type Verdict } from "./partnership-proposal.ts";
 import {
   bindsUs,

@@ -1,8 +1,8 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
-import { floorRound, percent } from "./figures.ts";
+import { floorRound } from "./figures.ts";
 import { bindsUs, criticalShare, type Partnership, type Value } from "./partnership-value.ts";
 import { forecasting, type Outcome, task } from "./proposal-parts.ts";
 

@@ -1,9 +1,9 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { type Change, curvesOf, type Gain, gainOf, horizon, stepsOf, defaultAdoption } from "./process-hours.ts";
 import { outcomesOf, type Verdict } from "./process-proposal.ts";
 import { alternative, evaluated, exposureOf, returning, scopePhrase } from "./proposal-parts.ts";

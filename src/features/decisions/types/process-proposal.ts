@@ -1,8 +1,8 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
-import { floorRound, percent, round } from "./figures.ts";
+import { floorRound, round } from "./figures.ts";
 import { type Change, type Gain, horizon } from "./process-hours.ts";
 import { forecasting, type Outcome, task } from "./proposal-parts.ts";
 

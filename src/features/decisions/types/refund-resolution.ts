@@ -1,9 +1,9 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { evidenceRows, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { alternative, evaluated, exposureOf, returning, scopePhrase } from "./proposal-parts.ts";
 import { cheapest, type Complaint, defaultYears, optionsOf, type Response, stepsOf } from "./refund-options.ts";
 import { outcomesOf, type Verdict } from "./refund-proposal.ts";

@@ -1,9 +1,9 @@
-import { pluralize, longDay, formatMoney } from "#contract/format.ts";
+import { pluralize, longDay, formatMoney, percent } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
 import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { forecasting, type Outcome, task } from "./proposal-parts.ts";
 import { byRows } from "./resolving.ts";
 import type { Costs, Renewal } from "./renewal-costs.ts";

@@ -1,9 +1,9 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { capitalize, percent } from "./figures.ts";
+import { capitalize } from "./figures.ts";
 import { curvesOf, type Ownership, ownershipOf, stepsOf, defaultRise } from "./ownership.ts";
 import { alternative, evaluated, exposureOf, returning, scopePhrase } from "./proposal-parts.ts";
 import { firstYear, outcomesOf, trialCap, type Verdict } from "./technology-proposal.ts";

@@ -1,9 +1,9 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, dayOf, months, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, inflationRise } from "./renewal-costs.ts";
 import { outcomesOf, type Verdict } from "./renewal-proposal.ts";

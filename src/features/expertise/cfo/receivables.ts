@@ -222,10 +222,11 @@ function debtorOf(
     open: make.money(`debtor_${at}_open`, `${name}, open`, debtor.amount, [of, list("receivable")]),
     late: make.money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, [`what is overdue of ${of}`, list("overdue")]),
     days:
-      oldestDueOn &&
-      make.measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", [
-        `oldest due on ${shortDay(oldestDueOn)}`,
-        list("overdue"),
-      ]),
+      oldestDueOn === null
+        ? null
+        : make.measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", [
+            `oldest due on ${shortDay(oldestDueOn)}`,
+            list("overdue"),
+          ]),
   };
 }
