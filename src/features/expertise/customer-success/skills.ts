@@ -7,14 +7,12 @@ import { concludeCustomers, customerAsks, newIn } from "#features/expertise/cust
 import { concludeHealth } from "#features/expertise/customer-success/health.ts";
 import { concludePromises } from "#features/expertise/customer-success/promises.ts";
 import { cancelledIn, concludeRenewals } from "#features/expertise/customer-success/renewals.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Customer Success");
 
 export const customerSuccessTopics: readonly Topic[] = [
-  topic({
-    id: "customer-success.health",
-    role: "Customer Success",
-    capability: "satisfaction_monitoring",
-    title: "Customer health",
+  topic("customer-success.health", "Customer health", "satisfaction_monitoring", {
     asks: [
       ask("risk", "customer")`Which customers are at risk? Who might leave us? Which customers might we lose? Which
         customers could go? Are any customers angry with us? Which customers need our care? Which clients are likely
@@ -46,11 +44,7 @@ export const customerSuccessTopics: readonly Topic[] = [
     },
     conclude: concludeHealth,
   }),
-  topic({
-    id: "customer-success.renewals",
-    role: "Customer Success",
-    capability: "retention_strategies",
-    title: "Renewals",
+  topic("customer-success.renewals", "Renewals", "retention_strategies", {
     asks: [
       ask("renewals", "customer")`Which customers renew soon? When does Acme renew? Which subscriptions run out next
         month? Whose plan ends this quarter? What customer renewals are coming up? Which clients are up for renewal?
@@ -76,11 +70,7 @@ export const customerSuccessTopics: readonly Topic[] = [
     },
     conclude: concludeRenewals,
   }),
-  topic({
-    id: "customer-success.customers",
-    role: "Customer Success",
-    capability: "retention_strategies",
-    title: "Customers",
+  topic("customer-success.customers", "Customers", "retention_strategies", {
     asks: customerAsks,
     raises: false,
     async gather(tx, { today, currency }, about) {
@@ -94,11 +84,7 @@ export const customerSuccessTopics: readonly Topic[] = [
     },
     conclude: concludeCustomers,
   }),
-  topic({
-    id: "customer-success.promises",
-    role: "Customer Success",
-    capability: "support_escalation",
-    title: "Promises to customers",
+  topic("customer-success.promises", "Promises to customers", "support_escalation", {
     asks: [
       ask("promises", "customer")`What have we promised customers? Which promises are still open? What did we promise
         Acme? What did we tell Acme we would do? What have we told customers we would do? What did we assure Acme of?

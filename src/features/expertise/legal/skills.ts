@@ -10,15 +10,13 @@ import { billedDays, concludeCoverage } from "#features/expertise/legal/coverage
 import { concludeUnsigned, staleDays } from "#features/expertise/legal/drafts.ts";
 import { concludeNotices } from "#features/expertise/legal/notice.ts";
 import { concludeSigned, contractRowOf, signedAsks, signedIn } from "#features/expertise/legal/signed.ts";
-import { type About, type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type About, type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Legal");
 const partyOf = ({ customer, vendor }: About) => ({ customerId: customer?.id ?? null, vendorId: vendor?.id ?? null });
 
 export const legalTopics: readonly Topic[] = [
-  topic({
-    id: "legal.notice",
-    role: "Legal",
-    capability: "contract_review",
-    title: "Notice dates",
+  topic("legal.notice", "Notice dates", "contract_review", {
     asks: [
       ask("notice", "customer", "vendor")`On which contracts must we give notice soon? Which contracts end soon? When
         does the contract with Hostly end? Which contracts expire this quarter? Until when can we cancel the contract
@@ -38,11 +36,7 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeNotices,
   }),
-  topic({
-    id: "legal.coverage",
-    role: "Legal",
-    capability: "compliance_monitoring",
-    title: "Missing agreements",
+  topic("legal.coverage", "Missing agreements", "compliance_monitoring", {
     asks: [
       ask("missing")`With whom do we work without a contract? Which customers have no contract? Are any agreements
         missing? For which vendors do we lack a contract? Who are we working with on a handshake? Do we have a
@@ -71,11 +65,7 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeCoverage,
   }),
-  topic({
-    id: "legal.unsigned",
-    role: "Legal",
-    capability: "risk_assessment",
-    title: "Unsigned contracts",
+  topic("legal.unsigned", "Unsigned contracts", "risk_assessment", {
     asks: [
       ask("unsigned")`Which contracts are not signed yet? Are there unsigned contracts? Which agreements are waiting
         for a signature? Do we have any drafts lying around? Which contracts have never been signed? What still needs
@@ -90,11 +80,7 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeUnsigned,
   }),
-  topic({
-    id: "legal.signed",
-    role: "Legal",
-    capability: "contract_review",
-    title: "Signed contracts",
+  topic("legal.signed", "Signed contracts", "contract_review", {
     asks: signedAsks,
     raises: false,
     async gather(tx, { today, currency }, about) {
@@ -109,11 +95,7 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeSigned,
   }),
-  topic({
-    id: "legal.contracts",
-    role: "Legal",
-    capability: "legal_research",
-    title: "Contracts",
+  topic("legal.contracts", "Contracts", "legal_research", {
     asks: [
       ask("contracts", "customer", "vendor")`Which contracts do we have with Acme? List all our contracts. What are
         our biggest contracts? Do we have a contract with Acme? What agreements do we have with Hostly? How many

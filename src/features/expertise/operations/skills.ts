@@ -15,14 +15,12 @@ import { concludeCalendar, datesAhead, loadDays } from "#features/expertise/oper
 import { concludeOverruns, timedDays } from "#features/expertise/operations/overruns.ts";
 import { concludeThroughput, cycleDays, weeks } from "#features/expertise/operations/throughput.ts";
 import { concludeVendors } from "#features/expertise/operations/vendors.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Operations");
 
 export const operationsTopics: readonly Topic[] = [
-  topic({
-    id: "operations.overruns",
-    role: "Operations",
-    capability: "quality_control",
-    title: "Overruns and late work",
+  topic("operations.overruns", "Overruns and late work", "quality_control", {
     asks: [
       ask("overruns")`What took longer than planned? Which tasks went over the estimate? Where did we exceed the
         planned hours? Which jobs needed more hours than planned? Where did we underestimate the work? Which tickets
@@ -50,11 +48,7 @@ export const operationsTopics: readonly Topic[] = [
     },
     conclude: concludeOverruns,
   }),
-  topic({
-    id: "operations.bottleneck",
-    role: "Operations",
-    capability: "resource_allocation",
-    title: "Who has most to do",
+  topic("operations.bottleneck", "Who has most to do", "resource_allocation", {
     asks: [
       ask("bottleneck")`Who is the bottleneck? Who has too much to do? Who is overloaded? Who has the most open work?
         How is the work spread? Is anybody drowning in work? Who could take on more work? Who is the busiest? Is the
@@ -84,11 +78,7 @@ export const operationsTopics: readonly Topic[] = [
     },
     conclude: concludeBottleneck,
   }),
-  topic({
-    id: "operations.vendors",
-    role: "Operations",
-    capability: "process_optimization",
-    title: "Vendor notice dates",
+  topic("operations.vendors", "Vendor notice dates", "process_optimization", {
     asks: [
       ask("vendors", "vendor")`Which vendor contracts need a decision soon? When do our supplier contracts run out?
         Which suppliers renew soon? By when do we have to cancel our vendors? Which vendor contracts are up for
@@ -104,11 +94,7 @@ export const operationsTopics: readonly Topic[] = [
     },
     conclude: concludeVendors,
   }),
-  topic({
-    id: "operations.budgets",
-    role: "Operations",
-    capability: "process_optimization",
-    title: "Vendors against their budgets",
+  topic("operations.budgets", "Vendors against their budgets", "process_optimization", {
     asks: [
       ask("budgets", "vendor")`Which vendors are over budget? Do any suppliers cost more than planned? Is any vendor
         too expensive? Which suppliers are exceeding their budget? Are we within budget with our vendors? Are we
@@ -123,11 +109,7 @@ export const operationsTopics: readonly Topic[] = [
     },
     conclude: concludeBudgets,
   }),
-  topic({
-    id: "operations.throughput",
-    role: "Operations",
-    capability: "workflow_automation",
-    title: "Throughput",
+  topic("operations.throughput", "Throughput", "workflow_automation", {
     asks: [
       ask("throughput")`How much gets done each week? What is our throughput? How many tasks did we finish last week?
         How productive are we? Are we getting more done than before? How many tickets did we close this month? Did we
@@ -147,11 +129,7 @@ export const operationsTopics: readonly Topic[] = [
     },
     conclude: concludeThroughput,
   }),
-  topic({
-    id: "operations.calendar",
-    role: "Operations",
-    capability: "resource_allocation",
-    title: "Meetings and dates",
+  topic("operations.calendar", "Meetings and dates", "resource_allocation", {
     asks: [
       ask("meetings")`Which meetings are coming up? What is in the calendar today? What meetings do we have this week?
         When is our next meeting? What is on the calendar tomorrow? Do we have any appointments today? What does the

@@ -9,17 +9,15 @@ import { concludeForecast } from "#features/expertise/sales/forecast.ts";
 import { concludeLeads, freshDays } from "#features/expertise/sales/leads.ts";
 import { maxEnumeratedDeals, patience } from "#features/expertise/sales/odds.ts";
 import { closedDays, concludePipeline } from "#features/expertise/sales/pipeline.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Sales");
 
 const originsOf = (...rows: readonly (readonly { origins: Origin[] }[])[]): Origin[] =>
   rows.flat().flatMap(({ origins }) => origins);
 
 export const salesTopics: readonly Topic[] = [
-  topic({
-    id: "sales.forecast",
-    role: "Sales",
-    capability: "pipeline_management",
-    title: "Sales forecast",
+  topic("sales.forecast", "Sales forecast", "pipeline_management", {
     asks: [
       ask("forecast", "customer", "period")`What will our deals bring this quarter? What will we sell this quarter?
         What is the sales forecast? How many of our open deals will close? How much will we close this quarter? What
@@ -38,11 +36,7 @@ export const salesTopics: readonly Topic[] = [
     },
     conclude: concludeForecast,
   }),
-  topic({
-    id: "sales.follow-up",
-    role: "Sales",
-    capability: "proposal_generation",
-    title: "Deals that wait for us",
+  topic("sales.follow-up", "Deals that wait for us", "proposal_generation", {
     asks: [
       ask("stale", "customer")`Which deals are stale? Which opportunities have gone quiet? Where in the pipeline has
         nothing happened for weeks? Which deals have we neglected? Have any quotes been forgotten? Which prospects
@@ -61,11 +55,7 @@ export const salesTopics: readonly Topic[] = [
     },
     conclude: concludeFollowUp,
   }),
-  topic({
-    id: "sales.pipeline",
-    role: "Sales",
-    capability: "pipeline_management",
-    title: "Pipeline",
+  topic("sales.pipeline", "Pipeline", "pipeline_management", {
     asks: [
       ask("stages", "customer")`How does the pipeline look? How much is in the pipeline? How many open deals do we
         have? What is the value of all open deals? Show me the deals by stage. How is sales going? How full is our
@@ -106,11 +96,7 @@ export const salesTopics: readonly Topic[] = [
     },
     conclude: concludePipeline,
   }),
-  topic({
-    id: "sales.leads",
-    role: "Sales",
-    capability: "lead_qualification",
-    title: "New leads",
+  topic("sales.leads", "New leads", "lead_qualification", {
     asks: [
       ask("leads")`Which of the leads are new? Which leads came in lately? What new leads do we have? Show me the
         latest enquiries. Are there any new leads this week? Who has enquired recently? Any fresh leads?`,
