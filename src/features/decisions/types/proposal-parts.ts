@@ -146,7 +146,7 @@ export const alternative = (title: string, detail: string, value: number | null 
   value,
 });
 
-export const missingEvidence = (evidence: readonly Evidence[]): string[] =>
+const missingEvidence = (evidence: readonly Evidence[]): string[] =>
   evidence.filter(({ found }) => !found).map(({ reference }) => `Missing: ${reference}`);
 
 /** " for delivery with Ford" */
@@ -159,5 +159,5 @@ export const scopePhrase = ({
 }) => `${purpose ? ` for ${purpose}` : ""}${counterparty ? ` with ${counterparty}` : ""}`;
 
 /** The questions whose input is undefined. */
-export const openQuestions = (inputs: readonly (readonly [given: unknown, question: string])[]): string[] =>
+const openQuestions = (inputs: readonly (readonly [given: unknown, question: string])[]): string[] =>
   inputs.filter(([given]) => given === undefined).map(([, question]) => question);

@@ -21,14 +21,17 @@ export function openElsewhere(
   { label, one, verb, open, overdue }: Words,
   href: (view: string, currency: Currency) => string,
 ): { short: Line; full: Line }[] {
-  return rows.map((row) => {
+  const all = rows.map((row) => {
     const currency = row.currency as Currency;
     const source = [openRows(row, `open ${one}`), href(open, currency)] as const;
     const figure = make.money(`owed_${currency}`, `${label} in ${currency}`, row.amount, source, null, currency);
+    return { row, currency, figure };
+  });
+  return all.map(({ row, currency, figure }) => {
     const short = otherCurrencyLine(figure, verb);
     if (row.overdueInvoices === 0) return { short, full: short };
-    const lateSource = [pluralize(row.overdueInvoices, `overdue ${one}`), href(overdue, currency)] as const;
-    const late = make.money(`overdue_${currency}`, `Overdue in ${currency}`, row.overdue, lateSource, null, currency);
+    const source = [pluralize(row.overdueInvoices, `overdue ${one}`), href(overdue, currency)] as const;
+    const late = make.money(`overdue_${currency}`, `Overdue in ${currency}`, row.overdue, source, null, currency);
     const full = toLine`Besides, ${figure} ${verb}, ${late} of it overdue; it is not added, as no rate is known.`;
     return { short, full };
   });

@@ -81,6 +81,10 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     lateSource,
     own?.creditNotes ? "overdue ÷ open without credit notes" : "overdue ÷ open",
   );
+  const disputed = make.money("disputed", "Disputed", own?.disputed ?? 0, [
+    "disputed invoices",
+    list("disputed", { type: "receivable" }),
+  ]);
   const daysAgo = (days: number | undefined) => (days === undefined ? null : addDays(today, -days));
   const buckets = ages.map(({ label, from, to }, at) => {
     const document = own?.creditNotes ? { field: "document", is: "invoice" } : {};
@@ -88,10 +92,6 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     const amount = own?.buckets[at] ?? 0;
     return make.money(`bucket_${at}`, label, amount, [`open invoices, ${label.toLowerCase()}`, href]);
   });
-  const disputed = make.money("disputed", "Disputed", own?.disputed ?? 0, [
-    "disputed invoices",
-    list("disputed", { type: "receivable" }),
-  ]);
   const credits = own?.creditNotes
     ? make.money("credits", "Less credit notes not used yet", -own.credits, [
         pluralize(own.creditNotes, "credit note"),
@@ -115,6 +115,18 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           `open ÷ billed in ${salesDays} days (${formatNumber(billed.amount)}) × ${salesDays}`,
         )
       : null;
+  const paidIn = { status: "paid", type: "receivable", customerId: customer?.id, day: "paidOn" };
+  const paidLabel = `${pluralize(paid.invoices, "invoice")} paid in the last ${paidDays} days`;
+  const toPay =
+    paid.days !== null &&
+    make.measure(
+      "days_to_pay",
+      "Days to pay",
+      paid.days,
+      "days",
+      [paidLabel, rowsOf("invoices", { ...paidIn, from: addDays(today, 1 - paidDays), to: today })],
+      "mean of the days from issue to payment",
+    );
   const most = facts.debtors.reduce<Debtor | null>(
     (one, other) => (one && one.amount >= other.amount ? one : other),
     null,
@@ -132,18 +144,6 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       : credits
         ? toLine`${overdue} is overdue, ${inInvoices}; ${owed} is open after credit notes.`
         : toLine`${overdue} of ${owed} is overdue, ${inInvoices}.`;
-  const paidIn = { status: "paid", type: "receivable", customerId: customer?.id, day: "paidOn" };
-  const paidLabel = `${pluralize(paid.invoices, "invoice")} paid in the last ${paidDays} days`;
-  const toPay =
-    paid.days !== null &&
-    make.measure(
-      "days_to_pay",
-      "Days to pay",
-      paid.days,
-      "days",
-      [paidLabel, rowsOf("invoices", { ...paidIn, from: addDays(today, 1 - paidDays), to: today })],
-      "mean of the days from issue to payment",
-    );
   const payer = customer ? `${customer.name} takes` : "Customers take";
   const toPayLine = toPay && toLine`${payer} ${toPay} to pay on average, by ${paidLabel}.`;
   const dsoLine =

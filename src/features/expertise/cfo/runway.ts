@@ -123,6 +123,14 @@ export function concludeRunway(facts: Runway, { today, currency }: Today): Concl
       null,
       otherCash.currency,
     );
+  const beforeDay = cashBefore && shortDay(cashBefore.day);
+  const before =
+    cashBefore &&
+    make.money("cash_before", `Cash on ${beforeDay}`, cashBefore.value, [
+      balance?.source ?? "",
+      cashHref,
+      cashBefore.day,
+    ]);
   const isBurning = (estimate?.burn ?? 0) > 0;
   const burn =
     estimate &&
@@ -133,6 +141,17 @@ export function concludeRunway(facts: Runway, { today, currency }: Today): Concl
       [from, sides.burn(firstMonth, lastMonth), null],
       `mean of ${burns.map((one) => formatNumber(Math.round(one))).join(", ")}`,
     );
+  const besides = books?.besides;
+  const isLedgerBurning = (besides?.burn ?? 0) > 0;
+  const ledgerBurn =
+    besides &&
+    make.money(
+      "burn_ledger",
+      isLedgerBurning ? "Net burn a month by the ledger" : "Net gain a month by the ledger",
+      Math.abs(besides.burn),
+      [`ledger lines of ${pluralize(besides.months, "whole month")}`, "/records/ledger", null],
+      "mean of costs less income a month",
+    );
   // The balances say whether cash is burned: expenses and revenue are not payments.
   const change = balance && cashBefore && balance.value - cashBefore.value;
   const isSteady = change !== null && change >= 0;
@@ -141,26 +160,19 @@ export function concludeRunway(facts: Runway, { today, currency }: Today): Concl
     value == null || !balance || isSteady || isUnexplained
       ? null
       : make.measure(id, label, value, "months", [`cash of ${cashDay}, ${from}`, cashHref, balance.day], rest);
-  const low = lasting("low", "Runway, low end of the 80% range", estimate?.low);
-  const high = lasting("high", "Runway, high end of the 80% range", estimate?.high);
+  const { low: least, high: most } = estimate ?? { low: null, high: null };
   const months = lasting("months", "Runway", estimate?.months, {
     formula: "cash ÷ mean net burn a month, rounded down; range from how much months differ",
-    range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
+    range: least !== null && most !== null ? { low: least, high: most, level: 0.8 } : null,
   });
+  const low = lasting("low", "Runway, low end of the 80% range", least);
+  const high = lasting("high", "Runway, high end of the 80% range", most);
   const range = low && toLine` (80%: ${low} to ${high ?? "more than ten years"})`;
   const cashLine = cash
     ? toLine`Cash is ${cash} on ${cashDay}.`
     : otherCash
       ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(otherCash.day)}, and no rate is known.`
       : toLine`${noCash}`;
-  const beforeDay = cashBefore && shortDay(cashBefore.day);
-  const before =
-    cashBefore &&
-    make.money("cash_before", `Cash on ${beforeDay}`, cashBefore.value, [
-      balance?.source ?? "",
-      cashHref,
-      cashBefore.day,
-    ]);
   const moved =
     cash && before
       ? change === 0
@@ -186,17 +198,6 @@ export function concludeRunway(facts: Runway, { today, currency }: Today): Concl
         : isBurning && !isSteady
           ? toLine`It lasts for more than ten years at that pace.`
           : toLine`It does not run out at that pace.`;
-  const besides = books?.besides;
-  const isLedgerBurning = (besides?.burn ?? 0) > 0;
-  const ledgerBurn =
-    besides &&
-    make.money(
-      "burn_ledger",
-      isLedgerBurning ? "Net burn a month by the ledger" : "Net gain a month by the ledger",
-      Math.abs(besides.burn),
-      [`ledger lines of ${pluralize(besides.months, "whole month")}`, "/records/ledger", null],
-      "mean of costs less income a month",
-    );
   const byLedger = isLedgerBurning
     ? toLine`it is a burn of ${ledgerBurn} a month`
     : toLine`more comes in than goes out, ${ledgerBurn} a month`;

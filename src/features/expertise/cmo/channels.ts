@@ -64,7 +64,6 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   const make = collect(currency, today);
   const { now } = channelPeriods(today, about);
   const when = during(now.label);
-  const rows = channels.slice(0, 8).map((channel, at) => rowOf(make, channel, at, now, currency));
   const spent = sumOf(channels, ({ spend }) => spend);
   const billSource = [
     pluralize(
@@ -79,27 +78,6 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     `${pluralize(leadCount, "deal")} with a channel, opened ${when}`,
     dealsIn(now),
   ]);
-  const bills = elsewhere.map((one) => ({ currency: one.currency, rows: one.bills, amount: one.spent }));
-  const wins = elsewhere.map((one) => ({ currency: one.currency, rows: one.won, amount: one.wonAmount }));
-  const others = [
-    ...make.inOtherCurrencies("spend", "Spent on channels", bills, (sum) => [
-      pluralize(sum.rows, "bill"),
-      billsIn(now, sum.currency),
-    ]),
-    ...make.inOtherCurrencies("worth", "Won by channels", wins, (sum) => [
-      pluralize(sum.rows, "won deal"),
-      dealsIn(now, { known: "channel", status: "won", currency: sum.currency as Currency }),
-    ]),
-  ];
-  const move = reallocation(channels);
-  const moveLine = move && describeMove(make, move, now, currency);
-  const headline = hasSpend
-    ? toLine`${total} was spent on ${pluralize(channels.length, "channel")} ${when}, which brought ${leads} leads.`
-    : toLine`${leads} leads came ${when}; what the channels cost${inCurrency(isBilledElsewhere ? currency : null)} has no source.`;
-  const best = rows.toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0))[0];
-  const cheapest = rows
-    .filter(({ perLead }) => perLead)
-    .toSorted((one, other) => (one.perLead?.value ?? 0) - (other.perLead?.value ?? 0))[0];
   // A channel without bills is not known to be free.
   const paid = channels.filter((one) => one.bills > 0);
   const averageOf = (id: string, label: string, count: number, what: string) => {
@@ -119,6 +97,28 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     sumOf(paid, ({ won }) => won),
     "won deal",
   );
+  const rows = channels.slice(0, 8).map((channel, at) => rowOf(make, channel, at, now, currency));
+  const move = reallocation(channels);
+  const moveLine = move && describeMove(make, move, now, currency);
+  const bills = elsewhere.map((one) => ({ currency: one.currency, rows: one.bills, amount: one.spent }));
+  const wins = elsewhere.map((one) => ({ currency: one.currency, rows: one.won, amount: one.wonAmount }));
+  const others = [
+    ...make.inOtherCurrencies("spend", "Spent on channels", bills, (sum) => [
+      pluralize(sum.rows, "bill"),
+      billsIn(now, sum.currency),
+    ]),
+    ...make.inOtherCurrencies("worth", "Won by channels", wins, (sum) => [
+      pluralize(sum.rows, "won deal"),
+      dealsIn(now, { known: "channel", status: "won", currency: sum.currency as Currency }),
+    ]),
+  ];
+  const headline = hasSpend
+    ? toLine`${total} was spent on ${pluralize(channels.length, "channel")} ${when}, which brought ${leads} leads.`
+    : toLine`${leads} leads came ${when}; what the channels cost${inCurrency(isBilledElsewhere ? currency : null)} has no source.`;
+  const best = rows.toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0))[0];
+  const cheapest = rows
+    .filter(({ perLead }) => perLead)
+    .toSorted((one, other) => (one.perLead?.value ?? 0) - (other.perLead?.value ?? 0))[0];
   const costs = rows.flatMap(({ name, spend }) => (spend?.value ? [toLine`${name} ${spend}`] : [])).slice(0, 3);
   const noMove = "No move is called for: no two channels with at least 20 leads each differ by more than chance.";
   return make.conclude({
@@ -226,6 +226,7 @@ function describeMove(make: Make, { amount, to, from, gain }: Move, now: Period,
       range: marginal === null ? { low, high, level: 0.8 } : null,
     });
   const moved = make.money("move", "Money to move", amount, source, "at most 10% of the spend on channels");
+  const [better, worse] = [earned("return_to", to), earned("return_from", from)];
   const gained = make.money(
     "gain",
     "More revenue from the move",
@@ -233,5 +234,5 @@ function describeMove(make: Make, { amount, to, from, gain }: Move, now: Period,
     source,
     "money moved × difference of what the channels bring",
   );
-  return toLine`Move ${moved} from ${from.name} to ${to.name}: each ${one} spent there earned ${earned("return_to", to)}, against ${earned("return_from", from)} from ${from.name}. Expected gain: ${gained}, if new spend performs like the last.`;
+  return toLine`Move ${moved} from ${from.name} to ${to.name}: each ${one} spent there earned ${better}, against ${worse} from ${from.name}. Expected gain: ${gained}, if new spend performs like the last.`;
 }

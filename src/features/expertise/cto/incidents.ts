@@ -65,6 +65,12 @@ export function concludeIncidents(facts: Incidents, { today, currency }: Today, 
     make.count(id, label, number, [pluralize(number, what), list({ view: "incidents", ...more })]);
   const nameOf = ({ number, title: of }: { number: string | null; title: string }) =>
     [number, of].filter(Boolean).join(", ");
+  const { from, to, label } = beganIn(today, about);
+  const { number, last } = facts.began;
+  const began = make.count("began", `Incidents that began ${during(label)}`, number, [
+    pluralize(number, "incident"),
+    list({ type: "incident", day: "openedOn", from, to }),
+  ]);
   const openCount = sumOf(facts.open, (row) => row.open);
   const lateCount = sumOf(facts.open, (row) => row.overdue);
   const open = count("open", "Open incidents", openCount, "open incident");
@@ -114,12 +120,6 @@ export function concludeIncidents(facts: Incidents, { today, currency }: Today, 
     "; ",
     late.slice(0, 3).map(({ name, days }) => toLine`${name} for ${days}`),
   );
-  const { from, to, label } = beganIn(today, about);
-  const { number, last } = facts.began;
-  const began = make.count("began", `Incidents that began ${during(label)}`, number, [
-    pluralize(number, "incident"),
-    list({ type: "incident", day: "openedOn", from, to }),
-  ]);
   const high = rows.find(({ priority }) => priority === "high")?.all;
   return make.conclude({
     title,

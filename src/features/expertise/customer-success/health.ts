@@ -59,7 +59,7 @@ function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, {
   const invoices = [pluralize(overdueInvoices, "overdue invoice"), own] as const;
   const late = overdueAmount > 0 && make.money("overdue", `${name} owes, overdue`, overdueAmount, invoices);
   const ticketList = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
-  const tickets = () => {
+  const ticketsLine = () => {
     if (openTickets === 0) return toLine`No ticket of ${name} is open.`;
     const openSource = [pluralize(openTickets, "open ticket"), ticketList("open")] as const;
     const open = make.count("tickets", `Open tickets of ${name}`, openTickets, openSource);
@@ -67,6 +67,7 @@ function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, {
     const overdue = make.count("late_tickets", `Overdue tickets of ${name}`, overdueTickets, lateSource);
     return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${overdue} of them overdue.`;
   };
+  const tickets = kept.tickets && ticketsLine();
   const known = health.parts.filter((part) => part.score !== null).map((part) => part.words);
   const lead =
     health.score === null
@@ -91,7 +92,7 @@ function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, {
       make.measure(`part_${at}`, label, points, "score", [points === null ? "not known" : words, own]),
       String(weight),
     ]),
-    answers: { state: answer, health: answer, risk: answer, tickets: kept.tickets && tickets() },
+    answers: { state: answer, health: answer, risk: answer, tickets },
     facts: [{ kind: "customer", reference: name, value: known[0] ?? null, href: own }],
     missing: health.unknown.map((what) => gap(`${name}: ${what}`, what, own)),
   });

@@ -42,20 +42,22 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     const label = `${of === "customer" ? "Customers" : "Vendors"} without a contract`;
     const formula = `those with an invoice ${year}${have}, without a contract in force`;
     const count = make.count(`${of}s`, label, number, source, formula);
+    return { of, number, rows, count, short: number > 0 && toLine`with ${count} ${noun(number, of)}` };
+  };
+  const lineOf = ({ of, number, rows, count }: ReturnType<typeof side>) => {
     const named = rows.slice(0, 3).map(({ side: kind, id, name, amount }, at) => {
       // A party with a plan but no invoices, or in another currency only, has no sum.
       if (amount === 0) return name;
       const invoices = [`invoices of ${name} ${year}`, `/records/${kind}s/${id}`] as const;
       return toLine`${name} (${make.money(`${kind}_${at}`, `${name}, invoices ${year}`, amount, invoices)} ${year})`;
     });
-    const line =
-      number === 0
-        ? toLine`Every ${of} the company deals with has a contract in force.`
-        : toLine`${count} ${noun(number, of)} ${noun(number, "is", "are")} dealt with without a contract in force: ${joinLines(", ", named)}.`;
-    return { line, short: number > 0 && toLine`with ${count} ${noun(number, of)}` };
+    return number === 0
+      ? toLine`Every ${of} the company deals with has a contract in force.`
+      : toLine`${count} ${noun(number, of)} ${noun(number, "is", "are")} dealt with without a contract in force: ${joinLines(", ", named)}.`;
   };
   const ofCustomers = side("customer", customers, facts.customers, " or a plan");
   const ofVendors = side("vendor", vendors, facts.vendors, "");
+  const [customerLine, vendorLine] = [lineOf(ofCustomers), lineOf(ofVendors)];
   const privacy = make.count(
     "processors",
     "Vendors without a data protection agreement",
@@ -105,8 +107,8 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
         ? toLine`No agreement is missing.`
         : toLine`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: ${joinLines(", ", which)}.`,
     lines: [
-      ofCustomers.line,
-      ofVendors.line,
+      customerLine,
+      vendorLine,
       privacyLine,
       outlivedLine,
       facts.elsewhere &&
@@ -114,7 +116,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
         "What they were billed by invoices in other currencies is not in the sums, as no rate is known.",
     ],
     answers: {
-      missing: sentences(ofCustomers.line, ofVendors.line),
+      missing: sentences(customerLine, vendorLine),
       privacy: privacyLine,
       outlived: outlivedLine,
     },

@@ -89,12 +89,12 @@ export function concludeUnsigned(
   const rows = drafts.slice(0, 5).map((draft, at) => {
     const to = `/records/contracts/${draft.id}`;
     const row = [`draft "${draft.title}"`, to] as const;
-    const days = Math.max(0, daysBetween(draft.recordedOn, today));
-    const recorded = [`recorded on ${longDay(draft.recordedOn)}`, to] as const;
-    const age = make.measure(`draft_${at}_days`, `${draft.title}, on record`, days, "days", recorded);
     const yearly =
       draft.yearlyValue !== null &&
       make.money(`draft_${at}`, `${draft.title}, a year`, draft.yearlyValue, row, null, draft.currency);
+    const days = Math.max(0, daysBetween(draft.recordedOn, today));
+    const recorded = [`recorded on ${longDay(draft.recordedOn)}`, to] as const;
+    const age = make.measure(`draft_${at}_days`, `${draft.title}, on record`, days, "days", recorded);
     const aYear = yearly && toLine`, ${yearly} a year`;
     return { draft, to, name: nameOf(draft), yearly, aYear, age: days === 0 ? "since today" : age, isNew: days === 0 };
   });

@@ -62,6 +62,10 @@ export function concludeVendors(
     const to = `/records/contracts/${agreement.id}`;
     const by = longDay(term.noticeBy);
     const price = own(agreement);
+    const left = make.measure(`contract_${at}_days`, `${agreement.title}, days left`, days, "days", [
+      `notice by ${by}`,
+      to,
+    ]);
     const yearly =
       price !== null &&
       make.money(`contract_${at}`, `${agreement.title}, a year`, price, [`contract "${agreement.title}"`, to]);
@@ -71,7 +75,7 @@ export function concludeVendors(
       to,
       price,
       name: vendor ? agreement.title : nameOf(agreement),
-      left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, days, "days", [`notice by ${by}`, to]),
+      left,
       yearly,
       aYear: yearly && toLine`, ${yearly} a year`,
     };
