@@ -4,7 +4,7 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, sentences, toLine } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { goalPace } from "#features/forecasting/series/goal-pace.ts";
-import { collect, gap, type Source, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, type Source, withoutData } from "#features/expertise/topics/collect.ts";
 import type { Aim } from "#features/expertise/ceo/target-period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -61,13 +61,9 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
     columns: ["Goal", "Target", "Reached", "Share", "Expected by now", "Projected end"],
     rows: known.map((one) => [one.name, one.target, one.reached, one.done, one.expected, one.projected ?? "too early"]),
     answers: { goal: sentences(...known.map(({ line }) => line)) },
-    facts: known.map(({ name, goal }) => ({
-      kind: "metric",
-      reference: goal.target,
-      value: name,
-      asOf: goal.period?.to ?? null,
-      href: `/records/figures/${goal.target}`,
-    })),
+    facts: known.map(({ name, goal }) =>
+      fact("metric", goal.target, name, `/records/figures/${goal.target}`, goal.period?.to ?? null),
+    ),
     missing: goals.map((goal, at) => results[at] === null && missingOf(goal, currency)),
     concerns: known.map(({ concern }) => concern),
   });

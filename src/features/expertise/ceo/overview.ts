@@ -1,5 +1,5 @@
 import { ask } from "#features/expertise/topics/ask.ts";
-import { collect, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, withoutData } from "#features/expertise/topics/collect.ts";
 import { formatLine, type Line, sentences, toLine } from "#contract/report.ts";
 import { type BriefFacts, topConcerns, quietLine } from "#features/expertise/ceo/brief.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
@@ -53,12 +53,9 @@ export function concludeOverview(facts: BriefFacts, { today, currency }: Today):
       risks: sentences(risks.length > 0 ? listed(risks) : noRisk, notAsked),
       doing: sentences(...topHeadlines, priorities[0] && toLine`First to look at: ${priorities[0].line}`),
     },
-    facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) => ({
-      kind,
-      reference: `${role}: ${formatLine(line, known)}`,
-      value: `score ${parts.total.value}`,
-      href,
-    })),
+    facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) =>
+      fact(kind, `${role}: ${formatLine(line, known)}`, `score ${parts.total.value}`, href),
+    ),
     missing: missing.slice(0, 5),
   });
   const cited = [...figures, ...citedFigures(topHeadlines, known)];

@@ -3,7 +3,7 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
-import { collect, noun } from "#features/expertise/topics/collect.ts";
+import { collect, fact, noun } from "#features/expertise/topics/collect.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type WaitingDecisions = {
@@ -39,11 +39,8 @@ export function concludeWaiting(facts: WaitingDecisions, { today, currency }: To
     headline,
     lines: [headline],
     answers: { waiting: headline },
-    facts: first.map(({ id, title, expiresOn }) => ({
-      kind: "decision",
-      reference: title,
-      value: `to be answered by ${shortDay(expiresOn)}`,
-      href: `/decisions/${id}`,
-    })),
+    facts: first.map(({ id, title, expiresOn }) =>
+      fact("decision", title, `to be answered by ${shortDay(expiresOn)}`, `/decisions/${id}`),
+    ),
   });
 }

@@ -4,7 +4,7 @@ import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
 import type { Bill } from "#features/records/payables/rows.ts";
-import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed } from "#features/expertise/topics/words.ts";
@@ -103,13 +103,15 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       bill.distance,
     ]),
     answers: { outliers: headline },
-    facts: found.map((bill) => ({
-      kind: "invoice",
-      reference: `${bill.number}, ${bill.vendor ?? "no vendor"}`,
-      value: `${formatNumber(bill.amount)} ${currency}`,
-      asOf: bill.issuedOn,
-      href: bill.href,
-    })),
+    facts: found.map((bill) =>
+      fact(
+        "invoice",
+        `${bill.number}, ${bill.vendor ?? "no vendor"}`,
+        `${formatNumber(bill.amount)} ${currency}`,
+        bill.href,
+        bill.issuedOn,
+      ),
+    ),
     concerns: found.slice(0, 2).map((bill) => ({
       key: `outlier:${bill.id}`,
       kind: "risk",

@@ -5,7 +5,7 @@ import { sentences, toLine } from "#contract/report.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { openElsewhere } from "#features/expertise/cfo/open-elsewhere.ts";
-import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { openRows } from "#features/expertise/topics/words.ts";
@@ -102,12 +102,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       late: sentences(late, ...besides),
       creditors: sentences(most, ...besides),
     },
-    facts: top.map(({ name, invoices, href }) => ({
-      kind: "vendor",
-      reference: name,
-      value: pluralize(invoices, "open bill"),
-      href,
-    })),
+    facts: top.map(({ name, invoices, href }) => fact("vendor", name, pluralize(invoices, "open bill"), href)),
     concerns: [
       own?.overdue && {
         key: "payables:overdue",

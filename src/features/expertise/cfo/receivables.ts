@@ -6,7 +6,7 @@ import type { Currency } from "#contract/words.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { openElsewhere } from "#features/expertise/cfo/open-elsewhere.ts";
-import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { openRows } from "#features/expertise/topics/words.ts";
@@ -184,12 +184,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       debtors: sentences(biggestLine, ...besides),
       dso: (dso || toPay) && sentences(toPayLine || unpaid, dsoLine),
     },
-    facts: top.map(({ name, invoices, href }) => ({
-      kind: "customer",
-      reference: name,
-      value: pluralize(invoices, "open invoice"),
-      href,
-    })),
+    facts: top.map(({ name, invoices, href }) => fact("customer", name, pluralize(invoices, "open invoice"), href)),
     concerns: top.slice(0, 2).map(
       ({ customerId, name, late, days, oldestDueOn, href }) =>
         days && {

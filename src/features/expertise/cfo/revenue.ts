@@ -2,7 +2,7 @@ import { ask } from "#features/expertise/topics/ask.ts";
 import { shortDay } from "#contract/format.ts";
 import { spanOfFigures } from "#contract/spans.ts";
 import { sentences, toLine } from "#contract/report.ts";
-import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -99,15 +99,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
         ? toLine`Revenue is ${direction}: ${total} ${during(now.label)}${until}, ${compared.words} the ${compared.prior} of ${before.label}.`
         : toLine`Revenue of ${now.label} is ${total}${until}; there are too few figures before it to say whether it grows.`,
     },
-    facts: [
-      {
-        kind: "metric",
-        reference: "daily_revenue",
-        value: `${inside.days + earlier.days} days`,
-        asOf: now.to,
-        href: revenueHref,
-      },
-    ],
+    facts: [fact("metric", "daily_revenue", `${inside.days + earlier.days} days`, revenueHref, now.to)],
     missing: [!compared && gap("How revenue changes", "daily revenue of two periods in a row", revenueHref)],
     concerns: [
       compared &&

@@ -5,7 +5,7 @@ import { sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { runway } from "#features/forecasting/series/runway.ts";
 import { revenueHref } from "#features/expertise/cfo/revenue.ts";
-import { collect, gap, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -230,17 +230,7 @@ export function concludeRunway(facts: Runway, { today, currency }: Today): Concl
       burn: (burn || moved) && sentences(burnLine, ...caveats),
       runway: cash && (runwayLine || isUnexplained) && sentences(cashLine, burnLine, runwayLine, ...caveats),
     },
-    facts: balance
-      ? [
-          {
-            kind: "metric",
-            reference: "cash",
-            value: `${formatNumber(balance.value)} ${currency}`,
-            asOf: balance.day,
-            href: cashHref,
-          },
-        ]
-      : [],
+    facts: balance ? [fact("metric", "cash", `${formatNumber(balance.value)} ${currency}`, cashHref, balance.day)] : [],
     missing: [!balance && cashGap, !estimate && flowGap],
     concerns: [
       balance &&

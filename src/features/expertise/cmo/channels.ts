@@ -6,7 +6,7 @@ import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
 import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
 import type { Filter } from "#features/records/list/contract.ts";
-import { collect, gap, sumOf, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, sumOf, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -153,12 +153,9 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
           toLine`Leads are cheapest by ${cheapest.name}: ${cheapest.perLead}${cheapest.perWin ? toLine`, a customer won there ${cheapest.perWin}` : "; no customer was won there yet"}.`,
         ),
     },
-    facts: rows.slice(0, 5).map(({ name, leads: of }) => ({
-      kind: "channel",
-      reference: name,
-      value: `${of.value ?? 0} leads`,
-      href: "/records/deals",
-    })),
+    facts: rows
+      .slice(0, 5)
+      .map(({ name, leads: of }) => fact("channel", name, `${of.value ?? 0} leads`, "/records/deals")),
     missing: needs,
     concerns: [
       move &&

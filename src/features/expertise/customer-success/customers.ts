@@ -5,7 +5,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
 import { definitions } from "#features/records/kinds/definitions.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
-import { collect, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
+import { collect, fact, gap, noun, withoutData } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -104,12 +104,9 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
       oldest: oldestLine,
       recurring: ownLine && sentences(ownLine, ...elsewhere),
     },
-    facts: newest.slice(0, 5).map(({ id, name, since }) => ({
-      kind: "customer",
-      reference: name,
-      value: `since ${shortDay(since)}`,
-      href: `/records/customers/${id}`,
-    })),
+    facts: newest
+      .slice(0, 5)
+      .map(({ id, name, since }) => fact("customer", name, `since ${shortDay(since)}`, `/records/customers/${id}`)),
     missing: [
       kept.dated === 0 &&
         gap("Who is new and who was first", "the day since when each is a customer", "/records/customers"),

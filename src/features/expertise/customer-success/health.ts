@@ -2,7 +2,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { sentences, toLine } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
-import { collect, concludeUnknown, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed } from "#features/expertise/topics/words.ts";
 
@@ -165,12 +165,7 @@ function concludeAll(assessed: readonly Assessed[], facts: HealthFacts, { today,
     columns: ["Customer", "Health", "A year", "Why"],
     rows: top.map((one) => [one.name, one.figure, one.yearly || "not known", reasonsOf(one)]),
     answers: { health: answer, risk: answer, state: answer },
-    facts: top.slice(0, 5).map((one) => ({
-      kind: "customer",
-      reference: one.name,
-      value: reasonsOf(one).slice(0, 200),
-      href: one.href,
-    })),
+    facts: top.slice(0, 5).map((one) => fact("customer", one.name, reasonsOf(one).slice(0, 200), one.href)),
     missing: [
       !kept.tickets && gap("Which customers wait for an answer", "tickets", "/records/tickets"),
       !kept.invoices && gap("Which customers pay late", "invoices", "/records/invoices"),

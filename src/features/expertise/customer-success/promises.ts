@@ -3,7 +3,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { joinLines, toLine } from "#contract/report.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
-import { collect, concludeUnknown, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -60,12 +60,7 @@ export function concludePromises(
     columns: ["Promise", "Due", "Owner"],
     rows: listed.map(({ name, due, ownerName }) => [name, due, ownerName ?? "unassigned"]),
     answers: { promises: named.length > 0 ? toLine`${headline} First: ${joinLines("; ", named)}.` : headline },
-    facts: listed.slice(0, 5).map(({ name: reference, due, href }) => ({
-      kind: "ticket",
-      reference,
-      value: `due on ${due}`,
-      href,
-    })),
+    facts: listed.slice(0, 5).map(({ name: reference, due, href }) => fact("ticket", reference, `due on ${due}`, href)),
     missing: [
       totals.undated > 0 &&
         gap(

@@ -4,7 +4,7 @@ import { daysBetween } from "#contract/days.ts";
 import { joinLines, sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
-import { collect, concludeUnknown, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import { during } from "#features/expertise/topics/period.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -116,12 +116,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
     columns: ["Plan", "Renews", "In", "A year"],
     rows: named.map(({ name, day, days, price }) => [name, day, days, price || "not known"]),
     answers: { renewals: answer, churned: sentences(churnLine, markedLine) },
-    facts: named.slice(0, 5).map(({ name, on, href }) => ({
-      kind: "subscription",
-      reference: name,
-      value: `renews on ${on}`,
-      href,
-    })),
+    facts: named.slice(0, 5).map(({ name, on, href }) => fact("subscription", name, `renews on ${on}`, href)),
     missing: [
       unpriced > 0 &&
         gap(`What ${pluralize(unpriced, "renewing plan")} will bring`, "an amount and an interval", renewing(90, null)),

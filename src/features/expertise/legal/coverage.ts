@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { joinLines, sentences, toLine } from "#contract/report.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
-import { collect, concludeUnknown, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -121,18 +121,12 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
       outlived: outlivedLine,
     },
     facts: [
-      ...[...facts.customers.slice(0, 3), ...facts.vendors.slice(0, 3)].map((row) => ({
-        kind: row.side,
-        reference: row.name,
-        value: "no contract in force",
-        href: `/records/${row.side}s/${row.id}`,
-      })),
-      ...facts.outlived.slice(0, 3).map((row) => ({
-        kind: "contract",
-        reference: row.title,
-        value: endOf(row),
-        href: `/records/contracts/${row.id}`,
-      })),
+      ...[...facts.customers.slice(0, 3), ...facts.vendors.slice(0, 3)].map((row) =>
+        fact(row.side, row.name, "no contract in force", `/records/${row.side}s/${row.id}`),
+      ),
+      ...facts.outlived
+        .slice(0, 3)
+        .map((row) => fact("contract", row.title, endOf(row), `/records/contracts/${row.id}`)),
     ],
     concerns: worst.map(({ side: kind, id, name, amount }) => {
       if (amount <= 0) return null;

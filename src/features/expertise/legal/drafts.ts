@@ -3,7 +3,7 @@ import { daysBetween } from "#contract/days.ts";
 import { type Proposal, sentences, toLine } from "#contract/report.ts";
 import { openPoints, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, concludeUnknown, gap, noun, truncate } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, truncate } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed, titleWithParty } from "#features/expertise/topics/words.ts";
 
@@ -120,13 +120,7 @@ export function concludeUnsigned(
     columns: ["Draft", "On record", "A year"],
     rows: rows.map(({ name, age, yearly }) => [name, age, yearly || "not known"]),
     answers: { unsigned: sentences(headline, first, clarify, inForce) },
-    facts: rows.map(({ draft, name, to }) => ({
-      kind: "contract",
-      reference: name,
-      value: "a draft",
-      asOf: draft.recordedOn,
-      href: to,
-    })),
+    facts: rows.map(({ draft, name, to }) => fact("contract", name, "a draft", to, draft.recordedOn)),
     missing: [
       totals.unsigned > 0 &&
         gap(`Whether ${pluralize(totals.unsigned, "contract")} in force was signed`, "the day of signature", href),

@@ -10,7 +10,7 @@ import {
 } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { stateOf } from "#features/expertise/legal/contracts.ts";
-import { collect, concludeUnknown, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -133,12 +133,7 @@ export function concludeNotices(
       term.renews ? `renews for ${months}` : `ends on ${end}`,
     ]),
     answers: { notice, renewals: auto },
-    facts: rows.slice(0, 5).map(({ name, by, href: to }) => ({
-      kind: "contract",
-      reference: name,
-      value: `notice by ${by}`,
-      href: to,
-    })),
+    facts: rows.slice(0, 5).map(({ name, by, href: to }) => fact("contract", name, `notice by ${by}`, to)),
     missing: [
       withoutPeriod > 0 &&
         gap(

@@ -3,7 +3,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
-import { collect, concludeUnknown, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -92,11 +92,6 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
     headline: line,
     lines: [line],
     answers: { signed: line },
-    facts: shown.map((one) => ({
-      kind: "contract",
-      reference: nameOf(one),
-      value: signatureText(one),
-      href: `/records/contracts/${one.id}`,
-    })),
+    facts: shown.map((one) => fact("contract", nameOf(one), signatureText(one), `/records/contracts/${one.id}`)),
   });
 }

@@ -3,7 +3,7 @@ import { joinLines, toLine } from "#contract/report.ts";
 import type { Load } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
 import type { TaskLoad } from "#features/tasks/load/rows.ts";
-import { collect, concludeUnknown, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -118,12 +118,9 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
       bottleneck: answer,
       open: total === 0 ? headline : toLine`${all}.${unownedLine && toLine` ${unownedLine}`}`,
     },
-    facts: rows.slice(0, 3).map(({ name, open, overdue, href }) => ({
-      kind: "owner",
-      reference: name,
-      value: `${open} open, ${overdue} overdue`,
-      href,
-    })),
+    facts: rows
+      .slice(0, 3)
+      .map(({ name, open, overdue, href }) => fact("owner", name, `${open} open, ${overdue} overdue`, href)),
     missing: unowned.map(({ number, kind, href }) =>
       gap(`Who works on ${pluralize(number, `open ${kind}`)}`, "an owner", href),
     ),

@@ -2,7 +2,7 @@ import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
 import { joinLines, type Line, toLine } from "#contract/report.ts";
 import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
-import { collect, concludeUnknown, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -81,12 +81,9 @@ export function concludeBudgets(
     columns: ["Vendor", "At this pace", "Budget", "Over"],
     rows: rows.map((row) => [row.name, row.pace, row.planned, row.over > 0 ? row.excess : "within"]),
     answers: { budgets: answer },
-    facts: rows.slice(0, 5).map(({ name: reference, invoices, href }) => ({
-      kind: "vendor",
-      reference,
-      value: pluralize(invoices, "invoice"),
-      href,
-    })),
+    facts: rows
+      .slice(0, 5)
+      .map(({ name: reference, invoices, href }) => fact("vendor", reference, pluralize(invoices, "invoice"), href)),
     missing: [
       unbudgeted > 0 &&
         gap(

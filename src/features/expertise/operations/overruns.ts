@@ -4,7 +4,7 @@ import { joinLines, type Line, toLine } from "#contract/report.ts";
 import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/workload/rows.ts";
 import { taskHref, workHref } from "#features/tasks/load/rules.ts";
 import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
-import { collect, concludeUnknown, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type Overruns = {
@@ -144,12 +144,6 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
   const make = collect(currency, today);
   const { overs, line: overLine, missing, anyTimed } = summarizeOverruns(make, facts);
   const { lateItems, line: lateLine, any: anyLate } = summarizeLateWork(make, facts, today);
-  const fact = ({ kind, title: reference, href }: { kind: string; title: string; href: string }, value: string) => ({
-    kind,
-    reference,
-    value,
-    href,
-  });
   return make.conclude({
     title,
     headline: anyLate || !anyTimed ? lateLine : overLine,
@@ -158,8 +152,8 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
     rows: overs.map((one) => [one.title, one.more]),
     answers: { overruns: overLine, late: lateLine },
     facts: [
-      ...overs.slice(0, 3).map((one) => fact(one, `${one.actual} of ${one.estimated} hours`)),
-      ...lateItems.slice(0, 3).map((one) => fact(one, `due on ${shortDay(one.dueOn)}`)),
+      ...overs.slice(0, 3).map((one) => fact(one.kind, one.title, `${one.actual} of ${one.estimated} hours`, one.href)),
+      ...lateItems.slice(0, 3).map((one) => fact(one.kind, one.title, `due on ${shortDay(one.dueOn)}`, one.href)),
     ],
     missing,
     concerns: lateItems.slice(0, 1).map(({ id, title: work, by, dueOn, days, href }) => ({

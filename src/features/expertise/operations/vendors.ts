@@ -2,7 +2,7 @@ import { pluralize, longDay } from "#contract/format.ts";
 import { joinLines, type Proposal, toLine } from "#contract/report.ts";
 import { type NoticeDeadline, noticeDeadlines, sumsOf } from "#features/records/agreements/notice.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
-import { collect, concludeUnknown, gap, noun, sumOf, truncate } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf, truncate } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
@@ -112,12 +112,7 @@ export function concludeVendors(
     columns: ["Vendor", "Notice by", "Days left", "A year"],
     rows: rows.map(({ name, by, left, yearly }) => [name, by, left, yearly || "not known"]),
     answers: { vendors: answer },
-    facts: rows.slice(0, 5).map(({ agreement, by, to }) => ({
-      kind: "contract",
-      reference: nameOf(agreement),
-      value: `notice by ${by}`,
-      href: to,
-    })),
+    facts: rows.slice(0, 5).map(({ agreement, by, to }) => fact("contract", nameOf(agreement), `notice by ${by}`, to)),
     missing: [
       withoutPeriod > 0 &&
         gap(

@@ -4,7 +4,7 @@ import { joinLines, sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Deal, stageOf, type Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/expertise/sales/odds.ts";
-import { collect, concludeUnknown, gap, noun } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import { inCurrency, ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -103,13 +103,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
           ? sentences(...steps)
           : toLine`Nothing is due${whose}: every open deal has a next step, a close date to come and moved within its time.`,
     },
-    facts: listed.slice(0, 5).map(({ deal, name, action, href }) => ({
-      kind: "deal",
-      reference: name,
-      value: action,
-      asOf: deal.movedOn,
-      href,
-    })),
+    facts: listed.slice(0, 5).map(({ deal, name, action, href }) => fact("deal", name, action, href, deal.movedOn)),
     missing: [
       withoutStep > 0 &&
         gap(`What comes next with ${pluralize(withoutStep, "deal")}`, "a next step", "/records/deals?view=open"),

@@ -2,7 +2,7 @@ import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
 import { type Proposal, sentences, toLine } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
-import { collect, concludeUnknown, gap, noun, truncate } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, truncate } from "#features/expertise/topics/collect.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -92,13 +92,7 @@ export function concludeLeads(
     columns: ["Lead", "Amount", "Not known"],
     rows: listed.map(({ name, figure, missing }) => [name, figure, missing.join(", ") || "nothing"]),
     answers: { leads: sentences(headline, first && qualify), qualify },
-    facts: listed.map(({ name: reference, openedOn: asOf, href }) => ({
-      kind: "deal",
-      reference,
-      value: "lead",
-      asOf,
-      href,
-    })),
+    facts: listed.map(({ name: reference, openedOn: asOf, href }) => fact("deal", reference, "lead", href, asOf)),
     proposals: toQualify ? [proposalOf(toQualify, toQualify.missing)] : [],
   });
 }

@@ -28,11 +28,20 @@ type Given = {
   columns?: readonly string[];
   rows?: readonly (readonly LinePart[])[];
   answers?: Record<string, LinePart>;
-  facts?: readonly (Omit<Fact, "asOf"> & Partial<Pick<Fact, "asOf">>)[];
+  facts?: readonly GivenFact[];
   missing?: readonly (Gap | Nothing)[];
   concerns?: readonly ((Omit<Concern, "amount" | "dueOn"> & Partial<Concern>) | Nothing)[];
   proposals?: readonly Proposal[];
 };
+
+type GivenFact = Omit<Fact, "asOf"> & Partial<Pick<Fact, "asOf">>;
+export const fact = (
+  kind: string,
+  reference: string,
+  value: string | null,
+  href: string | null,
+  asOf?: string | null,
+): GivenFact => ({ kind, reference, value, href, ...(asOf !== undefined && { asOf }) });
 
 export const gap = (what: string, needed: string, href: string | null): Gap => ({ what, needed, href });
 
