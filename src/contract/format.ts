@@ -18,6 +18,9 @@ export const formatNumber = (value: number, decimals = 3): string =>
   withMinusSign(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
 /** "1 open invoice", "12 open invoices". */
+/** 12.34 → "12.3%". */
+export const percent = (value: number, decimals = 1): string => `${formatNumber(value, decimals)}%`;
+
 export const pluralize = (value: number, one: string, many = `${one}s`, decimals = 1): string =>
   `${formatNumber(value, decimals)} ${value === 1 ? one : many}`;
 

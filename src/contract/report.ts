@@ -76,23 +76,38 @@ export const report = z.strictObject({
 });
 export type Report = z.infer<typeof report>;
 
-/** A template tag for lines of text and figures; strings stay plain text whatever they contain. */
-export function toLine(words: TemplateStringsArray, ...values: readonly (Pick<Figure, "id"> | string)[]): Line {
+/** What `condition && value` is where the condition does not hold, beside an empty string. */
+export type Nothing = null | undefined | false | 0;
+/** What a line can be made of. */
+export type LinePart = Pick<Figure, "id"> | Line | string | Nothing;
+
+/** A template tag for lines, where nothing adds nothing; strings stay plain text whatever they contain. */
+export function toLine(words: TemplateStringsArray, ...values: readonly LinePart[]): Line {
   const parts: Line = [];
-  const add = (text: string): void => {
+  const add = (part: LinePart): void => {
     const last = parts.at(-1);
-    if (text === "") return;
-    if (typeof last === "string") parts[parts.length - 1] = last + text;
-    else parts.push(text);
+    if (!part) return;
+    if (Array.isArray(part)) for (const one of part) add(typeof one === "string" ? one : { id: one.figure });
+    else if (typeof part !== "string") parts.push({ figure: part.id });
+    else if (typeof last === "string") parts[parts.length - 1] = last + part;
+    else parts.push(part);
   };
   for (const [at, text] of words.entries()) {
     add(text);
-    const value = values[at];
-    if (typeof value === "string") add(value);
-    else if (value) parts.push({ figure: value.id });
+    add(values[at]);
   }
   return parts;
 }
+
+/** Joins what is not empty. */
+export const joinLines = (separator: string, parts: readonly LinePart[]): Line =>
+  parts
+    .map((part) => toLine`${part}`)
+    .filter((line) => line.length > 0)
+    .reduce((all, line) => (all.length > 0 ? toLine`${all}${separator}${line}` : line), []);
+
+/** Sentences with a space between them. */
+export const sentences = (...parts: readonly LinePart[]): Line => joinLines(" ", parts);
 
 export function formatFigure({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
   if (value === null) return "an unknown figure";

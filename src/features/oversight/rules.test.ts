@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wilson } from "#features/authority/levels/rules.ts";
+import { boundsOf } from "#features/authority/levels/rules.ts";
 import { type Detector, firesAt, formatReading, type Watched } from "./detectors/detector.ts";
 import { detectors } from "./detectors/registry.ts";
 import { type Active, compare, sendingToday, statusOf, usualSending } from "./rules.ts";
@@ -116,10 +116,10 @@ describe("a detector", () => {
 
 test("bounds of a share, worked out by hand", () => {
   // With z = 1.6449 and 18 of 20: middle 0.967639, spread 0.129405, both divided by 1.135277.
-  expect(wilson(18, 20).lower).toBeCloseTo(0.73834, 5);
-  expect(wilson(19, 20).lower).toBeCloseTo(0.80399, 5);
-  expect(wilson(10, 20).upper).toBeCloseTo(0.6726, 5);
-  expect(wilson(0, 0)).toEqual({ lower: 0, upper: 1 });
+  expect(boundsOf(18, 20).lower).toBeCloseTo(0.73834, 5);
+  expect(boundsOf(19, 20).lower).toBeCloseTo(0.80399, 5);
+  expect(boundsOf(10, 20).upper).toBeCloseTo(0.6726, 5);
+  expect(boundsOf(0, 0)).toEqual({ lower: 0, upper: 1 });
 });
 
 test("a usual day of sending is the median of 7 to 14 days, for each agent and each kind, and today is no part of it", () => {

@@ -8,17 +8,17 @@ import {
   startingLevel,
   stepDown,
   stepUp,
-  wilson,
+  boundsOf,
 } from "./rules.ts";
 
 const of = (good: number, resolved: number) => ({ good, resolved });
 
 test("the lower bound by hand", () => {
   // 19 of 20: (0.95 + 0.06764 − 1.64485 × √(0.002375 + 0.0016910)) ÷ 1.135277
-  expect(wilson(19, 20).lower).toBeCloseTo(0.80398, 4);
-  expect(wilson(18, 20).lower).toBeCloseTo(0.73831, 4);
-  expect(wilson(40, 40).lower).toBeCloseTo(40 / (40 + 1.6448536269514722 ** 2), 12);
-  expect(wilson(0, 0)).toEqual({ lower: 0, upper: 1 });
+  expect(boundsOf(19, 20).lower).toBeCloseTo(0.80398, 4);
+  expect(boundsOf(18, 20).lower).toBeCloseTo(0.73831, 4);
+  expect(boundsOf(40, 40).lower).toBeCloseTo(40 / (40 + 1.6448536269514722 ** 2), 12);
+  expect(boundsOf(0, 0)).toEqual({ lower: 0, upper: 1 });
 });
 
 describe("a step up", () => {

@@ -1,4 +1,5 @@
 import type { AuthorityLevel } from "#contract/roles.ts";
+import { wilson } from "#contract/wilson.ts";
 import type { AutonomyLevel } from "#features/agents/contract.ts";
 import { type EarnedLevel, earnedLevels } from "#features/authority/levels/contract.ts";
 
@@ -20,16 +21,8 @@ export const startingLevel = (autonomy: AutonomyLevel): EarnedLevel =>
 const autonomyCeiling = (autonomy: AutonomyLevel): EarnedLevel =>
   (({ assist: "advise", propose: "propose", execute: "execute" }) as const)[autonomy];
 
-/** The one-sided 95% bounds of a share (Wilson). */
-export function wilson(good: number, of: number): { lower: number; upper: number } {
-  if (of <= 0) return { lower: 0, upper: 1 };
-  const z = 1.6448536269514722;
-  const share = good / of;
-  const middle = share + (z * z) / (2 * of);
-  const spread = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  const whole = 1 + (z * z) / of;
-  return { lower: Math.max(0, (middle - spread) / whole), upper: Math.min(1, (middle + spread) / whole) };
-}
+/** The one-sided 95% bounds of a share. */
+export const boundsOf = (good: number, of: number) => wilson(good, of, 1.6448536269514722);
 
 export type Outcomes = { good: number; resolved: number };
 
@@ -57,13 +50,13 @@ export function nextLevel(level: EarnedLevel): { level: EarnedLevel; bound: numb
 /** The step up a record supports at a look, or null. */
 export function stepUp(level: EarnedLevel, { good, resolved }: Outcomes): EarnedLevel | null {
   const next = nextLevel(level);
-  return next && wilson(good, resolved).lower >= next.bound ? next.level : null;
+  return next && boundsOf(good, resolved).lower >= next.bound ? next.level : null;
 }
 
 /** Whether a record no longer supports a level that was earned; judged from the first look on. */
 export function isLost(level: EarnedLevel, { good, resolved }: Outcomes): boolean {
   const bound = required[level];
-  return bound !== undefined && resolved >= firstLook && wilson(good, resolved).lower < bound;
+  return bound !== undefined && resolved >= firstLook && boundsOf(good, resolved).lower < bound;
 }
 
 /** One step down; null at the bottom. */
@@ -111,4 +104,4 @@ export const percentOf = (bound: number): string => `${Math.floor(bound * 1000) 
 
 /** "19 of 20 outcomes good, lower 95% bound 80.3%" */
 export const describeRecord = ({ good, resolved }: Outcomes): string =>
-  `${good} of ${resolved} outcomes good, lower 95% bound ${percentOf(wilson(good, resolved).lower)}`;
+  `${good} of ${resolved} outcomes good, lower 95% bound ${percentOf(boundsOf(good, resolved).lower)}`;

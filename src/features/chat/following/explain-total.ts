@@ -1,4 +1,4 @@
-import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
+import { percent, pluralize, shortDay } from "#contract/format.ts";
 import { exploreHref, type Query, type QueryGroup, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, type Line, toLine } from "#contract/report.ts";
 
@@ -65,7 +65,6 @@ export function explainTotal(result: QueryResult, subject: QuerySubject): { line
     return made;
   };
   const by = subject.fields.find(({ name }) => name === query.groupBy?.field)?.label.toLowerCase() ?? "group";
-  const share = (part: number, whole: number): string => `${formatNumber((part / whole) * 100, 0)}%`;
   const joinParts = (parts: readonly QueryGroup[], describe: (group: QueryGroup) => Line): Line =>
     parts.flatMap((group, at) => [at === 0 ? "" : at === parts.length - 1 ? " and " : ", ", ...describe(group)]);
   // Before the first record a total is unknown, not zero.
@@ -75,7 +74,7 @@ export function explainTotal(result: QueryResult, subject: QuerySubject): { line
     const whole = total.value;
     if (parts.length === 0) return null;
     const describePart = (group: QueryGroup): Line =>
-      toLine`${group.label} with ${figure(group.label, group.value ?? 0, group.href)} (${share(group.value ?? 0, whole)})`;
+      toLine`${group.label} with ${figure(group.label, group.value ?? 0, group.href)} (${percent(((group.value ?? 0) / whole) * 100, 0)})`;
     const start = toLine`${figure(result.title, whole)} by ${by}: `;
     const end = dataStart
       ? ` The data begins on ${shortDay(dataStart)}, so there is nothing earlier to compare it with.`

@@ -1,12 +1,12 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { allocate, type Allocation, stepsOf } from "./budget-moves.ts";
-import { type Budget, effectsOf, forecastsOf, recommendationOf, type Verdict } from "./budget-proposal.ts";
+import { outcomesOf, partOf, type Verdict } from "./budget-proposal.ts";
 import { amount, commonContext, contextOf, line, rows, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
-import { alternative, exposureOf, missingEvidence } from "./proposal-parts.ts";
+import { revenueRisks, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
+import { round } from "./figures.ts";
+import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 
 const budgetContext = contextOf(
   {
@@ -15,14 +15,13 @@ const budgetContext = contextOf(
       { label: "Budget lines", hint: "Each line's budget and returns for the same period" },
       {
         name: line({ label: "Line" }, 60),
-        current: amount("current", { label: "Current budget" }, 0),
+        current: amount({ label: "Current budget" }, 0),
         returns: amount(
-          "returns",
           { label: "Returns", hint: "Sales, margin or savings: the same measure for every line" },
           0,
         ).optional(),
-        floor: amount("floor", { label: "Minimum" }, 0).optional(),
-        cap: amount("cap", { label: "Maximum" }, 0).optional(),
+        floor: amount({ label: "Minimum" }, 0).optional(),
+        cap: amount({ label: "Maximum" }, 0).optional(),
       },
       [2, 20],
     )
@@ -35,8 +34,8 @@ const budgetContext = contextOf(
         "lines: a minimum is above its maximum",
       )
       .refine((lines) => lines.some(({ current }) => current > 0), "lines: at least one needs a current budget"),
-    total: amount("total", { label: "Total budget", hint: "Default: same as today" }).optional(),
-    largestMove: share("largestMove", {
+    total: amount({ label: "Total budget", hint: "Default: same as today" }).optional(),
+    largestMove: share({
       label: "Maximum shift",
       hint: "Per line. Default: 20% of its budget",
     }).optional(),
@@ -73,7 +72,7 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
   capability: "budget_management",
   context: budgetContext,
   evaluate(context, facts) {
-    const { lines, largestMove = 0.2, counterparty } = context;
+    const { lines, largestMove = 0.2 } = context;
     const today = round(
       lines.reduce((sum, line) => sum + line.current, 0),
       2,
@@ -84,70 +83,48 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
     // Company revenue is no evidence for a single line.
     const givenEvidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(allocation, total - today, isSupported(givenEvidence, facts.today));
-    const part = { move: 1, "move half first": 0.5, keep: 0, "measure first": 0, "floors do not fit": 0 }[verdict];
+    const part = partOf[verdict];
     const moved = allocation.moved * part;
     const format = (value: number) => formatMoney(value, facts.currency);
-    const title = context.subject ?? `Allocate ${format(total)} across ${pluralize(lines.length, "line")}`;
-    const budget: Budget = { verdict, allocation, part, total, facts };
-    const recommendation = recommendationOf(budget);
     const totalReturns = lines.reduce((sum, { returns }) => sum + (returns ?? 0), 0);
-    const known = lines.filter(({ returns }) => returns !== undefined).length / lines.length;
-    const weight = priorityForAmount(allocation.moved, facts.role);
-    return {
-      title,
-      description: `${facts.agentName} allocated ${format(total)} so that marginal returns are equal across lines. Assumes returns grow with the square root of budget: four times the money, twice the return. ${allocation.tight === "moves" ? `The total requires shifts larger than ${percent(largestMove * 100)}.` : `No line shifts by more than ${percent(largestMove * 100)}.`}`,
-      recommendation,
+    const unknown = lines.filter(({ returns }) => returns === undefined);
+    const known = 1 - unknown.length / lines.length;
+    const impact = priorityForAmount(allocation.moved, facts.role);
+    const tight = allocation.tight === "moves" && `The total requires shifts larger than ${percent(largestMove * 100)}`;
+    return evaluated(context, facts, {
+      title: context.subject ?? `Allocate ${format(total)} across ${pluralize(lines.length, "line")}`,
+      description: `${facts.agentName} allocated ${format(total)} so that marginal returns are equal across lines. Assumes returns grow with the square root of budget: four times the money, twice the return. ${tight || `No line shifts by more than ${percent(largestMove * 100)}`}.`,
       verdict,
-      confidence: confidence(
-        (shareGiven([lines, context.total]) + known) / 2,
-        evidence,
-        totalReturns > 0 ? (allocation.gain / totalReturns) * 5 : 0,
-        facts.today,
-      ),
-      priority: moved > 0 ? weight : "medium",
-      impact: weight,
-      metadata: {
-        financialImpact: part > 0 ? round((today - total) * part, 2) : null,
-        returns:
-          part > 0 && allocation.gain > 0
-            ? { amount: round(allocation.gain, 2), note: "more per period than today" }
-            : null,
-        timeframe: "90 days",
-        stakeholders: ["CFO", "CEO", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          "Square-root returns are an assumption; a saturated line brings nothing more",
-          ...(allocation.tight === "moves"
-            ? [`The total requires shifts larger than ${percent(largestMove * 100)}`]
-            : []),
-          ...(allocation.rest > 0.005 ? [`${format(allocation.rest)} exceeds all caps and stays unspent`] : []),
-          ...lines
-            .filter(({ returns }) => returns === undefined)
-            .map(({ name }) => `Not optimized, returns missing: ${name}`),
-          ...revenueRisks(total, facts),
-          ...missingEvidence(evidence),
-        ],
-      },
+      outcome: outcomesOf(allocation, total, facts)[verdict],
+      tell: ["CEO", "owner"],
+      inputs: (shareGiven([lines, context.total]) + known) / 2,
+      evidence,
+      steadiness: totalReturns > 0 ? (allocation.gain / totalReturns) * 5 : 0,
+      priority: moved > 0 ? impact : "medium",
+      impact,
+      financialImpact: part > 0 ? round((today - total) * part, 2) : null,
+      returns: part > 0 ? returning(allocation.gain, "more per period than today") : null,
+      timeframe: "90 days",
+      stakeholders: ["CFO", "CEO"],
+      risks: [
+        "Square-root returns are an assumption; a saturated line brings nothing more",
+        tight,
+        allocation.rest > 0.005 && `${format(allocation.rest)} exceeds all caps and stays unspent`,
+        ...unknown.map(({ name }) => `Not optimized, returns missing: ${name}`),
+        ...revenueRisks(total, facts),
+      ],
       alternatives: [
         alternative("Half of the shift now", "Shows whether returns follow before the rest moves"),
         alternative("Same percentage for every line", "Looks fair, but cuts what works as much as what doesn't"),
         alternative("Do nothing", "Every line keeps its current budget", 0),
       ],
-      evidence,
-      forecasts: forecastsOf(budget),
       // The full amount moved is exposure, so a large shift hits the same limits as a large expense.
       exposure: exposureOf("commitment", moved, context),
       steps: stepsOf(allocation, total, facts),
-      curves: [],
       questions: [
-        ...lines
-          .filter(({ returns }) => returns === undefined)
-          .slice(0, 3)
-          .map(({ name }) => `What did ${name} return in this period?`),
-        ...(lines.every(({ floor }) => floor === undefined)
-          ? ["Which lines have a minimum, by contract or by law?"]
-          : []),
+        ...unknown.slice(0, 3).map(({ name }) => [undefined, `What did ${name} return in this period?`] as const),
+        [lines.find(({ floor }) => floor !== undefined), "Which lines have a minimum, by contract or by law?"],
       ],
-      effects: effectsOf(budget, title, recommendation),
-    };
+    });
   },
 };

@@ -1,34 +1,28 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
-import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./campaign-proposal.ts";
+import { costsOf, outcomesOf, type Verdict } from "./campaign-proposal.ts";
 import { type Campaign, type Reach, reachOf, stepsOf } from "./campaign-reach.ts";
 import { amount, commonContext, contextOf, line, number, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
-import { alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
+import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 import { withFigure } from "./resolving.ts";
 
 const campaignContext = contextOf(
   {
-    budget: amount("budget", { label: "Campaign budget" }),
-    costPerVisit: amount("costPerVisit", { label: "Cost per visit", hint: "Per click, reader or call" }).optional(),
-    conversionRate: share("conversionRate", {
+    budget: amount({ label: "Campaign budget" }),
+    costPerVisit: amount({ label: "Cost per visit", hint: "Per click, reader or call" }).optional(),
+    conversionRate: share({
       label: "Conversion rate",
       hint: "Share of visits that become orders",
     }).optional(),
-    orderValue: amount("orderValue", { label: "Order value" }).optional(),
-    grossMargin: share("grossMargin", {
+    orderValue: amount({ label: "Order value" }).optional(),
+    grossMargin: share({
       label: "Gross margin",
       hint: "Share of an order left after direct costs",
     }).optional(),
-    ordersPerCustomer: number(
-      "ordersPerCustomer",
-      { label: "Orders per customer", hint: "Default: 1" },
-      1,
-      1000,
-    ).optional(),
-    weeks: number("weeks", { label: "Duration in weeks", hint: "Default: 6" }, 1, 52).optional(),
+    ordersPerCustomer: number({ label: "Orders per customer", hint: "Default: 1" }, 1, 1000).optional(),
+    weeks: number({ label: "Duration in weeks", hint: "Default: 6" }, 1, 52).optional(),
     channel: line({ label: "Channel" }, 60).optional(),
     resultFigure: resultFigure("Figure of its orders"),
     ...commonContext,
@@ -71,7 +65,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
   capability: "campaign_management",
   context: campaignContext,
   evaluate(context, facts) {
-    const { budget, costPerVisit, conversionRate, orderValue, grossMargin, counterparty, channel, weeks = 6 } = context;
+    const { budget, costPerVisit, conversionRate, orderValue, grossMargin, channel, weeks = 6 } = context;
     const campaign: Campaign = {
       budget,
       costPerVisit,
@@ -85,65 +79,48 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
     // Company revenue is no evidence for a campaign.
     const givenEvidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(reach, isSupported(givenEvidence, facts.today));
-    const now = { launch: budget, "launch in parts": reach.first, "test first": reach.test, "do not launch": 0 }[
-      verdict
-    ];
+    const cost = costsOf(campaign, reach)[verdict];
+    const outcome = outcomesOf(campaign, reach, weeks, facts)[verdict];
     const format = (value: number) => formatMoney(value, facts.currency);
-    const title = context.subject ?? `${format(budget)} campaign${channel ? ` on ${channel}` : ""}`;
-    const plan: Plan = { title, campaign, reach, verdict, now, weeks, facts };
-    const recommendation = recommendationOf(plan);
-    const weight = priorityForAmount(budget, facts.role);
-    return {
-      title,
-      description: `${facts.agentName} estimated what ${format(budget)}${channel ? ` on ${channel}` : ""} would achieve in ${pluralize(weeks, "week")}${context.purpose ? ` for ${context.purpose}` : ""}. Only incremental orders count: exclude those that would have come anyway.`,
-      recommendation,
+    const impact = priorityForAmount(budget, facts.role);
+    const on = channel ? ` on ${channel}` : "";
+    return evaluated(context, facts, {
+      title: context.subject ?? `${format(budget)} campaign${on}`,
+      description: `${facts.agentName} estimated what ${format(budget)}${on} would achieve in ${pluralize(weeks, "week")}${context.purpose ? ` for ${context.purpose}` : ""}. Only incremental orders count: exclude those that would have come anyway.`,
       verdict,
-      confidence: confidence(
-        shareGiven([budget, costPerVisit, conversionRate, orderValue, grossMargin]),
-        evidence,
-        Math.abs(reach.room ?? 0) * 2,
-        facts.today,
-      ),
-      priority: verdict === "do not launch" ? "low" : weight,
-      impact: weight,
-      metadata: {
-        financialImpact: now > 0 ? round(-now, 2) : null,
-        returns:
-          reach.gain !== null && reach.gain > 0
-            ? { amount: round(reach.gain, 2), note: "margin after the full budget" }
-            : null,
-        timeframe: pluralize(Math.ceil(weeks) + 1, "week"),
-        stakeholders: ["CMO", "CEO", "Sales", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          ...(reach.needed === null || conversionRate === undefined
-            ? []
-            : [
-                `Breaks even at a ${percent(reach.needed * 100)} conversion rate; the plan assumes ${percent(conversionRate * 100)}`,
-              ]),
-          ...(campaign.ordersPerCustomer > 1 ? ["Relies on repeat orders"] : []),
-          ...(grossMargin === undefined ? ["Margin missing, so profit is unknown"] : []),
-          ...revenueRisks(budget, facts),
-          ...missingEvidence(evidence),
-        ],
-      },
+      outcome: { ...outcome, forecasts: withFigure(outcome.forecasts, facts, context.resultFigure) },
+      tell: ["CEO", "owner"],
+      inputs: [budget, costPerVisit, conversionRate, orderValue, grossMargin],
+      evidence,
+      steadiness: Math.abs(reach.room ?? 0) * 2,
+      priority: verdict === "do not launch" ? "low" : impact,
+      impact,
+      cost,
+      returns: returning(reach.gain, "margin after the full budget"),
+      timeframe: pluralize(Math.ceil(weeks) + 1, "week"),
+      stakeholders: ["CMO", "CEO", "Sales"],
+      risks: [
+        reach.needed !== null &&
+          conversionRate !== undefined &&
+          `Breaks even at a ${percent(reach.needed * 100)} conversion rate; the plan assumes ${percent(conversionRate * 100)}`,
+        campaign.ordersPerCustomer > 1 && "Relies on repeat orders",
+        grossMargin === undefined && "Margin missing, so profit is unknown",
+        ...revenueRisks(budget, facts),
+      ],
       alternatives: [
         alternative(`${format(reach.test)} test`, "Measures the cost per order before the rest is spent"),
         alternative("Email existing customers", "Costs hours instead of money, but reaches no new customers"),
         alternative("Do nothing", "No cost, no new visits", 0),
       ],
-      evidence,
-      forecasts: withFigure(forecastsOf(plan), facts, context.resultFigure),
-      exposure: exposureOf("spend", now, context),
+      exposure: exposureOf("spend", cost, context),
       steps: stepsOf(campaign, reach, facts),
-      curves: [],
-      questions: openQuestions([
+      questions: [
         [costPerVisit, "What is the cost per visit on this channel?"],
         [conversionRate, "What was the conversion rate last time?"],
         [orderValue, "What is the average order value?"],
         [grossMargin, "What is the gross margin on an order?"],
         [channel, "Which channel does it run on?"],
-      ]),
-      effects: effectsOf(plan, recommendation),
-    };
+      ],
+    });
   },
 };

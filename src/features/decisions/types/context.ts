@@ -1,45 +1,54 @@
 import { formatNumber } from "#contract/format.ts";
 import { z } from "zod";
 import { day, lengths, text } from "#contract/words.ts";
-import { ownPage } from "#features/decisions/contract.ts";
-import { type FieldText, fieldsOf, registerFields, hiddenInForm, withFormText } from "./form.ts";
+import { type FormField, ownPage } from "#features/decisions/contract.ts";
+import { type FieldText, fieldsOf, registerFields, hiddenInForm, unwrapOptional, withFormText } from "./form.ts";
 
 /** The largest amount accepted, in any currency. */
 const largest = 1e12;
 
 const printable = (key: string): string => key.replace(/[^\p{L}\p{N}_ .-]/gu, "?").slice(0, 40);
-const typeError = (name: string, wanted: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? `${name} is missing: send ${wanted}` : `${name} must be ${wanted}`;
+/** A field's name in its errors, which is its key in a context. */
+type Named = { name: string };
+const named = new WeakMap<z.core.$ZodType, Named>();
+function nameFields(shape: z.core.$ZodShape): void {
+  for (const [name, schema] of Object.entries(shape)) {
+    const field = named.get(unwrapOptional(schema));
+    if (field) field.name = name;
+  }
+}
 
-/** `name` and `wanted` go into the error. */
-const numberBetween = (name: string, wanted: string, least: number, most: number) =>
-  z
-    .number({ error: typeError(name, wanted) })
-    .min(least, `${name} must be ${wanted}`)
-    .max(most, `${name} must be ${wanted}`);
+/** A field of a form, whose errors name it. */
+function fieldOf<Schema extends z.ZodType>(
+  of: (field: Named) => Schema,
+  labels: Parameters<typeof withFormText>[1],
+): Schema {
+  const field = { name: "" };
+  const schema = of(field);
+  named.set(schema, field);
+  return withFormText(schema, labels);
+}
+
+const typeError = (field: Named, wanted: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? `${field.name} is missing: send ${wanted}` : `${field.name} must be ${wanted}`;
+
+const numberBetween = (field: Named, wanted: string, least: number, most: number) => {
+  const error = typeError(field, wanted);
+  return z.number({ error }).min(least, { error }).max(most, { error });
+};
 const describeRange = (least: number, most: number): string =>
   `a number from ${formatNumber(least)} to ${formatNumber(most)}`;
+const numberField = (unit: FormField["unit"], labels: FieldText, least: number, most: number) =>
+  fieldOf((field) => numberBetween(field, describeRange(least, most), least, most), { unit, ...labels, least, most });
 
 /** In the company's currency. */
-export const amount = (name: string, labels: FieldText, least = 0.01) =>
-  withFormText(numberBetween(name, describeRange(least, largest), least, largest), {
-    ...labels,
-    unit: "money",
-    least,
-    most: largest,
-  });
+export const amount = (labels: FieldText, least = 0.01) => numberField("money", labels, least, largest);
 
 /** 0 to `most`. */
-export const share = (name: string, labels: FieldText, most = 1) =>
-  withFormText(numberBetween(name, describeRange(0, most), 0, most), { ...labels, unit: "share", least: 0, most });
+export const share = (labels: FieldText, most = 1) => numberField("share", labels, 0, most);
 
-export const number = (
-  name: string,
-  labels: FieldText & { unit?: "count" | "percent" | "days" },
-  least: number,
-  most: number,
-) =>
-  withFormText(numberBetween(name, describeRange(least, most), least, most), { unit: "count", ...labels, least, most });
+export const number = (labels: FieldText & { unit?: "count" | "percent" | "days" }, least: number, most: number) =>
+  numberField("count", labels, least, most);
 
 /** Also reads "14" and "14 months". */
 const parseMonths = (given: unknown): unknown => {
@@ -49,8 +58,8 @@ const parseMonths = (given: unknown): unknown => {
 };
 
 /** 1 to `most`. */
-export const months = (name: string, labels: FieldText, most: number) =>
-  withFormText(z.preprocess(parseMonths, numberBetween(name, `a number of months from 1 to ${most}`, 1, most)), {
+export const months = (labels: FieldText, most: number) =>
+  fieldOf((field) => z.preprocess(parseMonths, numberBetween(field, `a number of months from 1 to ${most}`, 1, most)), {
     ...labels,
     unit: "months",
     least: 1,
@@ -58,21 +67,22 @@ export const months = (name: string, labels: FieldText, most: number) =>
   });
 
 /** `options` maps each value to its label in the form. */
-export function choice<Word extends string>(name: string, labels: FieldText, options: Record<Word, string>) {
+export function choice<Word extends string>(labels: FieldText, options: Record<Word, string>) {
   const known = Object.keys(options) as [Word, ...Word[]];
   const wanted = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
-  return withFormText(z.enum(known, { error: typeError(name, wanted) }), {
+  return fieldOf((field) => z.enum(known, { error: typeError(field, wanted) }), {
     ...labels,
     unit: "choice",
     options: Object.entries<string>(options).map(([value, label]) => ({ value, label })),
   });
 }
 
-export const dayOf = (name: string, labels: FieldText) =>
-  withFormText(
-    z.string({ error: typeError(name, "a date (YYYY-MM-DD)") }).refine((given) => day.safeParse(given).success, {
-      error: `${name} must be a date (YYYY-MM-DD)`,
-    }),
+export const dayOf = (labels: FieldText) =>
+  fieldOf(
+    (field) => {
+      const error = typeError(field, "a date (YYYY-MM-DD)");
+      return z.string({ error }).refine((given) => day.safeParse(given).success, { error });
+    },
     { ...labels, unit: "date" },
   );
 
@@ -95,6 +105,7 @@ export function rows<Shape extends z.core.$ZodShape>(
 ) {
   const count = least > 0 ? `${least} to ${most}` : `at most ${most}`;
   const countError = `Send ${count} rows`;
+  nameFields(shape);
   const list = z
     .array(z.strictObject(shape), { error: `${name} must be a list` })
     .min(least, countError)
@@ -137,6 +148,7 @@ export type GivenEvidence = NonNullable<z.output<(typeof commonContext)["evidenc
 
 /** A strict schema that also accepts `aliases` (alias → field name). */
 export function contextOf<Shape extends z.core.$ZodShape>(shape: Shape, aliases: Record<string, string>) {
+  nameFields(shape);
   const known = Object.keys(shape).join(", ");
   const schema = z.strictObject(shape, {
     error: (issue) =>

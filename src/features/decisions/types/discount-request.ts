@@ -1,12 +1,12 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { type Deal, type Margin, marginOf, stepsOf, defaultLeastMargin } from "./discount-margin.ts";
-import { effectsOf, forecastsOf, recommendationOf, type Request, type Verdict } from "./discount-proposal.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
-import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { givenBy, outcomesOf, type Verdict } from "./discount-proposal.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
+import { round } from "./figures.ts";
+import { alternative, evaluated, exposureOf, scopePhrase } from "./proposal-parts.ts";
 
 const returns = {
   nothing: "Nothing",
@@ -18,17 +18,17 @@ const returns = {
 
 const discountContext = contextOf(
   {
-    listPrice: amount("listPrice", { label: "List price" }),
-    discount: number("discount", { label: "Requested discount", unit: "percent" }, 0.1, 100),
-    grossMargin: share("grossMargin", { label: "Gross margin", hint: "At list price" }).optional(),
+    listPrice: amount({ label: "List price" }),
+    discount: number({ label: "Requested discount", unit: "percent" }, 0.1, 100),
+    grossMargin: share({ label: "Gross margin", hint: "At list price" }).optional(),
     // A minimum margin of 100% would make the walk-away price infinite.
-    leastMargin: share("leastMargin", { label: "Minimum margin", hint: "Default: 20% of the price" }, 0.95).optional(),
-    inReturn: choice("inReturn", { label: "In return" }, returns).optional(),
-    chanceWith: share("chanceWith", {
+    leastMargin: share({ label: "Minimum margin", hint: "Default: 20% of the price" }, 0.95).optional(),
+    inReturn: choice({ label: "In return" }, returns).optional(),
+    chanceWith: share({
       label: "Win chance with it",
       hint: "Chance of the order at the requested discount",
     }).optional(),
-    chanceWithout: share("chanceWithout", {
+    chanceWithout: share({
       label: "Win chance without it",
       hint: "Chance of the order at list price",
     }).optional(),
@@ -86,48 +86,37 @@ export const discountRequest: DecisionType<typeof discountContext> = {
     const margin = marginOf(deal);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(deal, margin, inReturn, isSupported(evidence, facts.today));
-    const grants = verdict === "grant" || verdict === "grant for something in return";
-    const given = grants ? discount : verdict === "counter-offer" ? (margin.largest ?? 0) : 0;
+    const given = givenBy(deal, margin)[verdict];
     const format = (value: number) => formatMoney(value, facts.currency);
-    const title =
-      context.subject ?? `${percent(discount)} off ${format(listPrice)}${counterparty ? ` for ${counterparty}` : ""}`;
-    const request: Request = { title, deal, margin, verdict, given, inReturn, counterparty, facts };
-    const recommendation = recommendationOf(request);
-    const discountAmount = (listPrice * given) / 100;
-    const weight = priorityForAmount((listPrice * discount) / 100, facts.role);
-    return {
-      title,
+    const cost = (listPrice * given) / 100;
+    return evaluated(context, facts, {
+      title:
+        context.subject ?? `${percent(discount)} off ${format(listPrice)}${counterparty ? ` for ${counterparty}` : ""}`,
       description: `${facts.agentName} worked out the margin on ${format(listPrice)} after a ${percent(discount)} discount${scopePhrase(context)}. The cost of delivery stays the same. Minimum margin: ${percent(leastMargin * 100)} of the price.`,
-      recommendation,
       verdict,
-      confidence: confidence(
-        shareGiven([listPrice, discount, grossMargin, inReturn, chanceWith, chanceWithout]),
-        evidence,
-        margin.largest === null ? 0 : Math.abs(margin.largest - discount) / 20,
-        facts.today,
-      ),
+      outcome: outcomesOf(deal, margin, { inReturn, counterparty }, facts)[verdict],
+      tell: ["CFO", "owner"],
+      inputs: [listPrice, discount, grossMargin, inReturn, chanceWith, chanceWithout],
+      evidence,
+      steadiness: margin.largest === null ? 0 : Math.abs(margin.largest - discount) / 20,
       priority: given > 0 ? "high" : "medium",
-      impact: weight,
-      metadata: {
-        financialImpact: discountAmount > 0 ? round(-discountAmount, 2) : null,
-        returns:
-          discountAmount > 0 && margin.cost !== null
-            ? { amount: round(listPrice - discountAmount - margin.cost, 2), note: "margin, if they order" }
-            : null,
-        timeframe: "14 days to a reply",
-        stakeholders: ["Sales", "CFO", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          ...(discountAmount > 0
-            ? ["The discount becomes the starting price for the next order", "Other customers may ask for the same"]
-            : []),
-          ...(margin.volume !== null && margin.volume > 50
-            ? [`Matching today's margin takes ${percent(margin.volume)} more sales`]
-            : []),
-          ...(chanceWith === undefined || chanceWithout === undefined ? ["Effect on the win chance is unknown"] : []),
-          ...revenueRisks(listPrice, facts),
-          ...missingEvidence(evidence),
-        ],
-      },
+      impact: priorityForAmount((listPrice * discount) / 100, facts.role),
+      cost,
+      returns:
+        cost > 0 && margin.cost !== null
+          ? { amount: round(listPrice - cost - margin.cost, 2), note: "margin, if they order" }
+          : null,
+      timeframe: "14 days to a reply",
+      stakeholders: ["Sales", "CFO"],
+      risks: [
+        cost > 0 && "The discount becomes the starting price for the next order",
+        cost > 0 && "Other customers may ask for the same",
+        margin.volume !== null &&
+          margin.volume > 50 &&
+          `Matching today's margin takes ${percent(margin.volume)} more sales`,
+        (chanceWith === undefined || chanceWithout === undefined) && "Effect on the win chance is unknown",
+        ...revenueRisks(listPrice, facts),
+      ],
       alternatives: [
         alternative(
           "Half the discount, for something in return",
@@ -137,19 +126,15 @@ export const discountRequest: DecisionType<typeof discountContext> = {
         alternative("Smaller scope for less money", "Keeps the price level and fits the scope to their budget"),
         alternative("Do nothing", "The list price stands; they may walk away", 0),
       ],
-      evidence,
-      forecasts: forecastsOf(request),
       exposure: exposureOf("discount", given, context),
       steps: stepsOf(deal, margin, facts),
-      curves: [],
-      questions: openQuestions([
+      questions: [
         [grossMargin, "What is the gross margin at list price?"],
         [inReturn, "What do they offer in return: term, volume, prepayment, reference?"],
         [chanceWithout, "How likely is the order at list price?"],
         [chanceWith, "How likely is the order with the discount?"],
         [counterparty, "Which customer asks, and who decides there?"],
-      ]),
-      effects: effectsOf(request, recommendation),
-    };
+      ],
+    });
   },
 };

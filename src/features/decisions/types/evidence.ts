@@ -1,12 +1,12 @@
 import { lastDays } from "#contract/spans.ts";
-import { longDay, formatMoney } from "#contract/format.ts";
+import { longDay, formatMoney, percent } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import { amountsIn, mayBeIn } from "./amounts.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, round } from "./figures.ts";
+import { round } from "./figures.ts";
 
 /** A series that ended more days ago is labelled with its end date. */
 const recentDays = 45;

@@ -2,21 +2,19 @@ import { formatMoney } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
 import { type Pace, paceOf, stepsOf } from "./expense-pace.ts";
-import { effectsOf, forecastsOf, recommendationOf, type Verdict } from "./expense-proposal.ts";
-import { round } from "./figures.ts";
-import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { outcomesOf, type Verdict } from "./expense-proposal.ts";
+import { alternative, evaluated, exposureOf, scopePhrase } from "./proposal-parts.ts";
 
 const expenseContext = contextOf(
   {
-    amount: amount("amount", { label: "Amount", hint: "Per payment" }),
-    often: choice("often", { label: "Frequency" }, { once: "Once", monthly: "Monthly", yearly: "Yearly" }).optional(),
-    budget: amount("budget", { label: "Line budget", hint: "For this calendar year" }, 0).optional(),
-    spent: amount("spent", { label: "Spent so far" }, 0).optional(),
-    ordered: amount("ordered", { label: "Ordered, unpaid" }, 0).optional(),
+    amount: amount({ label: "Amount", hint: "Per payment" }),
+    often: choice({ label: "Frequency" }, { once: "Once", monthly: "Monthly", yearly: "Yearly" }).optional(),
+    budget: amount({ label: "Line budget", hint: "For this calendar year" }, 0).optional(),
+    spent: amount({ label: "Spent so far" }, 0).optional(),
+    ordered: amount({ label: "Ordered, unpaid" }, 0).optional(),
     need: choice(
-      "need",
       { label: "Need" },
       { must: "Required by law or contract", should: "Work suffers without it", could: "Nice to have" },
     ).optional(),
@@ -65,52 +63,41 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
     const isApproved = verdict === "approve" || verdict === "approve with conditions";
     const price = formatMoney(context.amount, facts.currency);
     const every = { once: "", monthly: " per month", yearly: " per year" }[often];
-    const title = context.subject ?? `Spend ${price}${every}${scopePhrase({ counterparty })}`;
-    const recommendation = recommendationOf(verdict, pace, facts);
-    const room = pace.left === null || !budget ? 0 : Math.abs(pace.left) / (budget / 10);
-    const weight = priorityForAmount(pace.yearly, facts.role);
-    return {
-      title,
+    const cost = isApproved ? pace.yearly : 0;
+    const impact = priorityForAmount(pace.yearly, facts.role);
+    return evaluated(context, facts, {
+      title: context.subject ?? `Spend ${price}${every}${scopePhrase({ counterparty })}`,
       description: `${facts.agentName} compared an expense of ${price}${every}${scopePhrase(context)} with its budget line. Assumes spending continues at this year's rate.`,
-      recommendation,
       verdict,
-      confidence: confidence(shareGiven([context.amount, budget, spent, need]), evidence, room, facts.today),
-      priority: need === "must" ? "high" : verdict === "postpone" ? "low" : weight,
-      impact: weight,
-      metadata: {
-        financialImpact: isApproved ? round(-pace.yearly, 2) : null,
-        returns: null,
-        timeframe: often === "once" ? "One payment" : often === "monthly" ? "Monthly" : "Yearly",
-        stakeholders: ["CFO", "CEO", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          ...((pace.over ?? 0) > 0
-            ? [`At this rate the year ends ${formatMoney(pace.over ?? 0, facts.currency)} over budget`]
-            : []),
-          ...(pace.runRate === null && spent !== undefined ? ["Too early in the year to project spending"] : []),
-          ...(often === "once"
-            ? []
-            : [`Recurring: ${formatMoney(pace.yearly, facts.currency)} per year until cancelled`]),
-          ...revenueRisks(pace.yearly, facts),
-          ...missingEvidence(evidence),
-        ],
-      },
+      outcome: outcomesOf(pace, budget, facts)[verdict],
+      tell: ["CEO", "owner"],
+      inputs: [context.amount, budget, spent, need],
+      evidence,
+      steadiness: pace.left === null || !budget ? 0 : Math.abs(pace.left) / (budget / 10),
+      priority: need === "must" ? "high" : verdict === "postpone" ? "low" : impact,
+      impact,
+      cost,
+      timeframe: { once: "One payment", monthly: "Monthly", yearly: "Yearly" }[often],
+      stakeholders: ["CFO", "CEO"],
+      risks: [
+        (pace.over ?? 0) > 0 && `At this rate the year ends ${formatMoney(pace.over ?? 0, facts.currency)} over budget`,
+        pace.runRate === null && spent !== undefined && "Too early in the year to project spending",
+        often !== "once" && `Recurring: ${formatMoney(pace.yearly, facts.currency)} per year until cancelled`,
+        ...revenueRisks(pace.yearly, facts),
+      ],
       alternatives: [
         alternative("Pay next year", "Spares this year's budget; delays whatever depends on it", 0),
         alternative("Use another budget line", "Needs an underspent line and its owner's approval"),
         alternative("Do nothing", "No cost; the request goes unmet", 0),
       ],
-      evidence,
-      forecasts: forecastsOf(verdict, pace, budget, facts),
-      exposure: exposureOf("spend", isApproved ? pace.yearly : 0, context, often !== "once"),
+      exposure: exposureOf("spend", cost, context, often !== "once"),
       steps: stepsOf(expense, pace, facts),
-      curves: [],
-      questions: openQuestions([
+      questions: [
         [budget, "Which budget line pays for it, and what is its budget this year?"],
         [spent, "How much of that line is already spent?"],
         [need, "What happens if it isn't paid?"],
         [counterparty, "Who is the payee?"],
-      ]),
-      effects: effectsOf(verdict, recommendation, title, pace, facts),
-    };
+      ],
+    });
   },
 };

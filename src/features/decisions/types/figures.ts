@@ -1,15 +1,9 @@
-import { formatNumber } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 
 /** Never −0. */
 export function round(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale + 0;
-}
-
-/** 12.34 → "12.3%". */
-export function percent(value: number): string {
-  return `${formatNumber(value, 1)}%`;
 }
 
 export const capitalize = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;

@@ -22,7 +22,7 @@ export function hiddenInForm<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema;
 }
 
-const unwrapOptional = (schema: z.core.$ZodType): z.core.$ZodType =>
+export const unwrapOptional = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional ? schema._zod.def.innerType : schema;
 
 /** Form fields of a schema's shape; a field is required when its schema rejects `undefined`. */

@@ -1,22 +1,20 @@
-import { pluralize, formatNumber, formatMoney } from "#contract/format.ts";
+import { pluralize, formatNumber, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
 import { amount, commonContext, contextOf, months, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
-import { effects } from "./investment-effects.ts";
-import { alternatives, forecasts, type Proposal, recommendation, type Verdict } from "./investment-proposal.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
+import { round } from "./figures.ts";
+import { alternativesOf, outcomesOf, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
-import { exposureOf, missingEvidence, scopePhrase } from "./proposal-parts.ts";
+import { evaluated, exposureOf, scopePhrase } from "./proposal-parts.ts";
 import { withFigure } from "./resolving.ts";
 
 const investmentContext = contextOf(
   {
-    investment: amount("investment", { label: "Investment" }),
-    projectedReturn: amount("projectedReturn", { label: "Projected return", hint: "Total of all benefits" }),
+    investment: amount({ label: "Investment" }),
+    projectedReturn: amount({ label: "Projected return", hint: "Total of all benefits" }),
     payback: months(
-      "payback",
       { label: "Payback period", hint: "Months to recover the investment at equal monthly benefits" },
       600,
     ),
@@ -66,61 +64,53 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
   capability: "investment_evaluation",
   context: investmentContext,
   evaluate(context, facts) {
-    const { investment, projectedReturn, counterparty, purpose } = context;
-    const { today, currency, agentName } = facts;
-    const plan = planOf(investment, projectedReturn, context.payback);
+    const { investment, projectedReturn, payback, counterparty, purpose } = context;
+    const plan = planOf(investment, projectedReturn, payback);
     const fall = breakEvenFall(plan);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true, context);
-    const inputs = [investment, projectedReturn, context.payback, purpose ?? counterparty];
-    const sure = confidence(shareGiven(inputs), evidence, Math.abs(fall) / 50, today);
-    const fullReturn = round((projectedReturn / investment) * context.payback, 1);
-    const verdict = verdictOf(fall, isSupported(evidence, today));
-    const price = formatMoney(investment, currency);
-    const returned = formatMoney(projectedReturn, currency);
+    const fullReturn = round((projectedReturn / investment) * payback, 1);
+    const verdict = verdictOf(fall, isSupported(evidence, facts.today));
+    const price = formatMoney(investment, facts.currency);
+    const returned = formatMoney(projectedReturn, facts.currency);
     const title = context.subject ?? `Invest ${price} for a return of ${returned}`;
-    const proposal: Proposal = { title, plan, verdict, fall, counterparty, facts };
+    const outcome = outcomesOf(plan, fall, { title, counterparty }, facts)[verdict];
     const commits = verdict === "approve" || verdict === "approve with conditions";
     const paid = paidBackIn(plan);
-    const weight = priorityForAmount(investment, facts.role);
-    return {
+    return evaluated(context, facts, {
       title,
-      description: `${agentName} compared an investment of ${price}${scopePhrase(context)} with a projected return of ${returned} and a payback of ${pluralize(context.payback, "month")}. Figures are as given; benefits are assumed equal at each month end.`,
-      recommendation: recommendation(proposal),
+      description: `${facts.agentName} compared an investment of ${price}${scopePhrase(context)} with a projected return of ${returned} and a payback of ${pluralize(payback, "month")}. Figures are as given; benefits are assumed equal at each month end.`,
       verdict,
-      confidence: sure,
-      priority: weight,
-      impact: weight,
-      metadata: {
-        financialImpact: commits ? -investment : null,
-        returns: { amount: projectedReturn, note: `in ${pluralize(fullReturn, "month")}` },
-        timeframe: pluralize(plan.months, "month"),
-        stakeholders: ["CFO", "CEO", "Operations", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          fall > 0 ? `Loses money if benefits fall more than ${percent(fall)} short` : "Net present value is negative",
-          paid === null
-            ? "Never pays back at a 1% monthly discount rate"
-            : `Pays back in month ${formatNumber(paid)} at a 1% monthly discount rate`,
-          ...revenueRisks(investment, facts),
-          ...(projectedReturn < investment
-            ? [`The return is below the investment, so it cannot pay back in ${pluralize(context.payback, "month")}`]
-            : []),
-          ...missingEvidence(evidence),
-        ],
-      },
-      alternatives: alternatives(proposal),
+      outcome: { ...outcome, forecasts: withFigure(outcome.forecasts, facts, context.resultFigure) },
+      tell: [],
+      inputs: [investment, projectedReturn, payback, purpose ?? counterparty],
       evidence,
-      forecasts: withFigure(forecasts(proposal), facts, context.resultFigure),
+      steadiness: Math.abs(fall) / 50,
+      impact: priorityForAmount(investment, facts.role),
+      financialImpact: commits ? -investment : null,
+      returns: { amount: projectedReturn, note: `in ${pluralize(fullReturn, "month")}` },
+      timeframe: pluralize(plan.months, "month"),
+      stakeholders: ["CFO", "CEO", "Operations"],
+      risks: [
+        fall > 0 ? `Loses money if benefits fall more than ${percent(fall)} short` : "Net present value is negative",
+        paid === null
+          ? "Never pays back at a 1% monthly discount rate"
+          : `Pays back in month ${formatNumber(paid)} at a 1% monthly discount rate`,
+        ...revenueRisks(investment, facts),
+        projectedReturn < investment &&
+          `The return is below the investment, so it cannot pay back in ${pluralize(payback, "month")}`,
+      ],
+      alternatives: alternativesOf(plan, facts),
       exposure: exposureOf("spend", commits ? investment : 0, context),
-      steps: stepsOf(plan, context.payback, facts),
+      steps: stepsOf(plan, payback, facts),
       curves: curvesOf(plan),
       questions: [
-        ...(counterparty ? [] : ["Who is the supplier, and is the price fixed in writing?"]),
-        ...(purpose ? [] : ["What is it for, and which figure will show the benefit?"]),
-        ...(evidence.some(({ found, kind }) => !found && kind === "Measurement")
-          ? ["What is the measured monthly cost today?"]
-          : []),
+        [counterparty, "Who is the supplier, and is the price fixed in writing?"],
+        [purpose, "What is it for, and which figure will show the benefit?"],
+        [
+          evidence.some(({ found, kind }) => !found && kind === "Measurement") ? undefined : true,
+          "What is the measured monthly cost today?",
+        ],
       ],
-      effects: effects(proposal),
-    };
+    });
   },
 };

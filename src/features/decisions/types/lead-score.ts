@@ -1,6 +1,8 @@
+import { percent } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
-import { capitalize, percent, step } from "./figures.ts";
-import type { LeadVerdict } from "./lead-effects.ts";
+import { capitalize, step } from "./figures.ts";
+
+export type LeadVerdict = "pursue" | "qualify further" | "keep in touch" | "decline";
 
 /** Scores from 0 to 1; undefined when unknown. */
 type LeadScores = Partial<Record<"fit" | "intent" | "timing" | "budget", number | undefined>>;

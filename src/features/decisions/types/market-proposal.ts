@@ -1,11 +1,8 @@
 import { longDay, formatMoney } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import type { PlannedAction } from "#contract/actions.ts";
-import type { Alternative, Forecast } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
-import { claim, notices, task } from "./proposal-parts.ts";
+import { forecasting, notices, type Outcome, task } from "./proposal-parts.ts";
 
 /** Assumed first-year market shares of a newcomer; screens label them as assumptions. */
 export const lowShare = 0.005;
@@ -46,64 +43,46 @@ export function testOf(marketSize: number, { today, currency, means }: Facts) {
 }
 export type Test = ReturnType<typeof testOf>;
 
-/** The tasks and messages an approval creates. */
-export function effectsOf(title: string, test: Test, facts: Facts): PlannedAction[] {
-  const cap = formatMoney(test.cap, facts.currency);
-  const least = formatMoney(test.least, facts.currency);
-  const ends = longDay(test.ends);
-  const plan = `Spend at most ${cap}. Stop on ${ends} if orders are below ${least}.`;
-  return [
-    task(
-      "Sales",
-      "Talk to ten buyers in the new market",
-      `Ask what they buy today, from whom and at what price, and quote them. First results by ${longDay(addDays(facts.today, 28))}.`,
-      { days: 28, hours: 10, priority: "high" },
-    ),
-    task("CMO", `Plan the ${testWeeks}-week test within ${cap}`, `One offer, one channel, one metric. ${plan}`, {
-      days: setUpDays,
-      hours: 8,
-      priority: "high",
-    }),
-    task(
-      "CEO",
-      `Close the test on ${ends}`,
-      `Add up orders and costs. With ${least} or more in orders, propose the next step. Otherwise stop and record why.`,
-      { days: setUpDays + testWeeks * 7, hours: 3 },
-    ),
-    ...notices(["CMO"], `Test approved: ${title}`, `Plan ${testWeeks} weeks with one offer and one channel. ${plan}`),
-    ...notices(
-      ["owner"],
-      `Test approved: ${title}`,
-      `${facts.agentName} runs a test before proposing anything larger. ${plan} You get the result on ${ends}.`,
-    ),
-  ];
-}
-
-export const alternatives: Alternative[] = [
-  {
-    title: "Enter the market now",
-    detail: "Market share, price and cost of entry are guesses until a test",
-    value: null,
-  },
-  {
-    title: "Interview ten buyers first",
-    detail: "Costs hours, not money; shows interest, not willingness to pay",
-    value: null,
-  },
-  { title: "Do nothing", detail: "No cost; competitors keep the market", value: 0 },
-];
-
-/** An early sign within 28 days and the outcome; a person resolves both. */
-export function forecastsOf(test: Test, facts: Facts): Forecast[] {
+export function outcomeOf(
+  title: string,
+  { cap: most, least: fewest, low, high, ends: on }: Test,
+  facts: Facts,
+): Outcome {
+  const format = (value: number) => formatMoney(value, facts.currency);
+  const [cap, least, ends] = [format(most), format(fewest), longDay(on)];
   const soon = addDays(facts.today, 28);
-  return [
-    claim("proxy", `Three of ten buyers ask for a quote by ${longDay(soon)}`, soon, odds(0.4, null), 3),
-    claim(
-      "final",
-      `The test brings orders of at least ${formatMoney(test.least, facts.currency)} for at most ${formatMoney(test.cap, facts.currency)} by ${longDay(test.ends)}`,
-      test.ends,
-      odds(0.3, facts.record),
-      test.least,
-    ),
-  ];
+  const { early, final } = forecasting(facts);
+  const plan = `Spend at most ${cap}. Stop on ${ends} if orders are below ${least}.`;
+  return {
+    say: `Test first: spend at most ${cap} on an ${testWeeks}-week test. Stop if orders are below ${least} by ${ends}. A share of 0.5% to 2% is worth ${format(low)} to ${format(high)} per year.`,
+    forecasts: [
+      early("Three of ten buyers ask for a quote", soon, 0.4, 3),
+      final(`The test brings orders of at least ${least} for at most ${cap}`, on, 0.3, fewest),
+    ],
+    tasks: [
+      task(
+        "Sales",
+        "Talk to ten buyers in the new market",
+        `Ask what they buy today, from whom and at what price, and quote them. First results by ${longDay(soon)}.`,
+        { days: 28, hours: 10, priority: "high" },
+      ),
+      task("CMO", `Plan the ${testWeeks}-week test within ${cap}`, `One offer, one channel, one metric. ${plan}`, {
+        days: setUpDays,
+        hours: 8,
+        priority: "high",
+      }),
+      task(
+        "CEO",
+        `Close the test on ${ends}`,
+        `Add up orders and costs. With ${least} or more in orders, propose the next step. Otherwise stop and record why.`,
+        { days: setUpDays + testWeeks * 7, hours: 3 },
+      ),
+      ...notices(["CMO"], `Test approved: ${title}`, `Plan ${testWeeks} weeks with one offer and one channel. ${plan}`),
+      ...notices(
+        ["owner"],
+        `Test approved: ${title}`,
+        `${facts.agentName} runs a test before proposing anything larger. ${plan} You get the result on ${ends}.`,
+      ),
+    ],
+  };
 }

@@ -1,38 +1,25 @@
 import { addDays } from "#contract/days.ts";
-import { longDay, pluralize } from "#contract/format.ts";
+import { longDay, pluralize, percent } from "#contract/format.ts";
 import { unitName } from "#contract/spans.ts";
 import { lengths, text } from "#contract/words.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { addMonths } from "./calendar.ts";
 import { amount, commonContext, contextOf, dayOf, line, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";
-import { capitalize, percent, round, step } from "./figures.ts";
+import { evidenceRows, type Wanted } from "./evidence.ts";
+import { capitalize, round, step } from "./figures.ts";
 import { hiddenInForm } from "./form.ts";
 import { byRecords, isOwnCurrency, moneyOf, ofRecords } from "./from-records.ts";
-import {
-  alternative,
-  claim,
-  exposureOf,
-  missingEvidence,
-  openQuestions,
-  task,
-  verdictNotices,
-} from "./proposal-parts.ts";
+import { alternative, evaluated, exposureOf, forecasting, task } from "./proposal-parts.ts";
 import { byTask } from "./resolving.ts";
 
 const context = contextOf(
   {
-    actual: amount("actual", { label: "Spent in the month" }, 0),
-    budget: amount("budget", { label: "Budget of the month" }),
+    actual: amount({ label: "Spent in the month" }, 0),
+    budget: amount({ label: "Budget of the month" }),
     account: line({ label: "Account or category" }, lengths.name).optional(),
-    month: dayOf("month", { label: "Month", hint: "Any day of it" }).optional(),
-    monthsOver: number(
-      "monthsOver",
-      { label: "Months over budget", hint: "Of the last 12, with this one" },
-      0,
-      12,
-    ).optional(),
+    month: dayOf({ label: "Month", hint: "Any day of it" }).optional(),
+    monthsOver: number({ label: "Months over budget", hint: "Of the last 12, with this one" }, 0, 12).optional(),
     ...commonContext,
     ...ofRecords,
     /** The account's type in the ledger. */
@@ -79,69 +66,54 @@ export const overBudget: DecisionType<typeof context> = {
       "look into it": `find out by ${longDay(soon)} what it was for and whether it comes again.`,
       "hold spending": `approve every new order on it, and find out by ${longDay(soon)} what it was for.`,
     }[verdict];
-    const recommendation = `${capitalize(verdict)}: ${todo} ${spent}${over}.${often}`;
-    const evidence = evidenceRows(given.evidence ?? [], wanted, facts, false, given);
-    const title =
-      given.subject ?? `${account}: ${excess > 0 ? `${money(excess)} over budget` : "within budget"}${month}`;
-    const weight = priorityForAmount(Math.max(0, excess), facts.role);
-    const effects = [
-      task(facts.role, `${capitalize(verdict)}: ${account}${month}`, recommendation, {
+    const say = `${capitalize(verdict)}: ${todo} ${spent}${over}.${often}`;
+    const impact = priorityForAmount(Math.max(0, excess), facts.role);
+    const tasks = [
+      task(facts.role, `${capitalize(verdict)}: ${account}${month}`, say, {
         days: 7,
         hours: 2,
         priority: excess > 0 ? "high" : "low",
       }),
-      ...verdictNotices(["CEO", "owner"], verdict, title, recommendation),
     ];
-    const ledger = given.account && given.type ? { account: given.account, type: given.type, month: next } : null;
-    const stays = claim(
-      "final",
-      `${account} stays within ${money(budget)} in ${unitName(next, "month")}`,
+    const ledger = given.account &&
+      given.type && {
+        account: given.account,
+        type: given.type,
+        month: next,
+        currency: given.currency ?? facts.currency,
+      };
+    const { early, final } = forecasting(facts);
+    const stays = final(
+      () => `${account} stays within ${money(budget)} in ${unitName(next, "month")}`,
       closed,
-      odds(verdict === "hold spending" ? 0.6 : 0.5, facts.record),
+      verdict === "hold spending" ? 0.6 : 0.5,
       budget,
     );
-    return {
-      title,
-      description: `${facts.agentName} compared${month ? ` ${account}${month}` : ` ${account}`} with its budget. From ${holdFrom.excess}% over, or over it in ${holdFrom.months} months, new spending is held.`,
-      recommendation,
+    return evaluated({}, facts, {
+      title: given.subject ?? `${account}: ${excess > 0 ? `${money(excess)} over budget` : "within budget"}${month}`,
+      description: `${facts.agentName} compared ${account}${month} with its budget. From ${holdFrom.excess}% over, or over it in ${holdFrom.months} months, new spending is held.`,
       verdict,
-      confidence: confidence(
-        shareGiven([actual, budget, given.account, given.month]),
-        evidence,
-        Math.min(1, Math.abs(share - holdFrom.excess) / holdFrom.excess),
-        facts.today,
-      ),
-      priority: excess > 0 ? weight : "low",
-      impact: weight,
-      metadata: {
-        financialImpact: excess > 0 && isOwnCurrency(given, facts) ? -excess : null,
-        returns: null,
-        timeframe: "14 days to the reason, the next month to be within budget",
-        stakeholders: ["CFO", "CEO"],
-        risks: [
-          ...(excess > 0 ? [`At this rate ${money(round(excess * 12, 2))} over in a year`] : []),
-          ...missingEvidence(evidence),
+      outcome: {
+        say,
+        forecasts: [
+          byTask(early("The reason is known", soon, 0.7), facts, tasks, capitalize(verdict)),
+          ledger ? byRecords(stays, given, facts, { measure: "cost", test: "atMost", ledger }) : stays,
         ],
+        tasks,
       },
+      tell: ["CEO", "owner"],
+      inputs: [actual, budget, given.account, given.month],
+      evidence: evidenceRows(given.evidence ?? [], wanted, facts, false, given),
+      steadiness: Math.min(1, Math.abs(share - holdFrom.excess) / holdFrom.excess),
+      priority: excess > 0 ? impact : "low",
+      impact,
+      financialImpact: excess > 0 && isOwnCurrency(given, facts) ? -excess : null,
+      timeframe: "14 days to the reason, the next month to be within budget",
+      stakeholders: ["CFO", "CEO"],
+      risks: [excess > 0 && `At this rate ${money(round(excess * 12, 2))} over in a year`],
       alternatives: [
         alternative("Raise the budget", "Right if the cost is needed and stays; takes it from another line"),
         alternative("Do nothing", "No work; the excess may come again", 0),
-      ],
-      evidence,
-      forecasts: [
-        byTask(
-          claim("proxy", `The reason is known by ${longDay(soon)}`, soon, odds(0.7, null)),
-          facts,
-          effects,
-          capitalize(verdict),
-        ),
-        ledger
-          ? byRecords(stays, given, facts, {
-              measure: "cost",
-              test: "atMost",
-              ledger: { ...ledger, currency: given.currency ?? facts.currency },
-            })
-          : stays,
       ],
       exposure: exposureOf("none", 0, given),
       steps: [
@@ -150,12 +122,10 @@ export const overBudget: DecisionType<typeof context> = {
         step("Over budget, share", "(spent − budget) ÷ budget", share, "percent"),
         step("Over budget", "spent − budget", excess, "money", true),
       ],
-      curves: [],
-      questions: openQuestions([
+      questions: [
         [given.account, "Which account or category is it?"],
         [given.month, "Which month is it?"],
-      ]),
-      effects,
-    };
+      ],
+    });
   },
 };

@@ -1,7 +1,7 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, round, step } from "./figures.ts";
+import { round, step } from "./figures.ts";
 
 /** Years compared. */
 const years = 3;

@@ -1,8 +1,8 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { revenuePeriod, yearRevenue } from "./evidence.ts";
-import { percent, step } from "./figures.ts";
+import { step } from "./figures.ts";
 
 /** Chance of success, unless given. */
 export const defaultChance = 0.5;

@@ -1,34 +1,25 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share, resultFigure } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
+import { round } from "./figures.ts";
 import { type Change, curvesOf, type Gain, gainOf, horizon, stepsOf, defaultAdoption } from "./process-hours.ts";
-import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./process-proposal.ts";
-import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { outcomesOf, type Verdict } from "./process-proposal.ts";
+import { alternative, evaluated, exposureOf, returning, scopePhrase } from "./proposal-parts.ts";
 import { withFigure } from "./resolving.ts";
 
 const processContext = contextOf(
   {
-    hoursBefore: number("hoursBefore", { label: "Hours per run today" }, 0, 10_000),
-    hoursAfter: number("hoursAfter", { label: "Hours per run after" }, 0, 10_000),
-    runsPerMonth: number("runsPerMonth", { label: "Runs per month" }, 0, 1_000_000),
-    hourlyCost: amount("hourlyCost", { label: "Hourly cost", hint: "Fully loaded: pay plus overheads" }, 0).optional(),
-    changeCost: amount("changeCost", { label: "Change cost", hint: "One-off" }, 0).optional(),
-    trainingHours: number(
-      "trainingHours",
-      { label: "Training hours", hint: "For all staff together" },
-      0,
-      1_000_000,
-    ).optional(),
-    runningCost: amount("runningCost", { label: "New monthly cost", hint: "Licenses, services" }, 0).optional(),
-    errorSaving: amount(
-      "errorSaving",
-      { label: "Error savings", hint: "Value of fewer errors per month" },
-      0,
-    ).optional(),
-    adoption: share("adoption", { label: "Adoption", hint: "Share of runs done the new way. Default: 80%" }).optional(),
+    hoursBefore: number({ label: "Hours per run today" }, 0, 10_000),
+    hoursAfter: number({ label: "Hours per run after" }, 0, 10_000),
+    runsPerMonth: number({ label: "Runs per month" }, 0, 1_000_000),
+    hourlyCost: amount({ label: "Hourly cost", hint: "Fully loaded: pay plus overheads" }, 0).optional(),
+    changeCost: amount({ label: "Change cost", hint: "One-off" }, 0).optional(),
+    trainingHours: number({ label: "Training hours", hint: "For all staff together" }, 0, 1_000_000).optional(),
+    runningCost: amount({ label: "New monthly cost", hint: "Licenses, services" }, 0).optional(),
+    errorSaving: amount({ label: "Error savings", hint: "Value of fewer errors per month" }, 0).optional(),
+    adoption: share({ label: "Adoption", hint: "Share of runs done the new way. Default: 80%" }).optional(),
     resultFigure: resultFigure("Figure of hours saved per month"),
     ...commonContext,
   },
@@ -70,15 +61,7 @@ export const processChange: DecisionType<typeof processContext> = {
   capability: "process_optimization",
   context: processContext,
   evaluate(context, facts) {
-    const {
-      hoursBefore,
-      hoursAfter,
-      runsPerMonth,
-      hourlyCost,
-      changeCost,
-      counterparty,
-      adoption = defaultAdoption,
-    } = context;
+    const { hoursBefore, hoursAfter, runsPerMonth, hourlyCost, changeCost, adoption = defaultAdoption } = context;
     const change: Change = {
       hoursBefore,
       hoursAfter,
@@ -94,73 +77,63 @@ export const processChange: DecisionType<typeof processContext> = {
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(gain, isSupported(evidence, facts.today));
     // A pilot costs a fifth of the change and two months of running cost.
-    const commitments = {
+    const costs = {
       change: (changeCost ?? 0) + change.runningCost * 12,
       "pilot first": (changeCost ?? 0) / 5 + change.runningCost * 2,
       "leave as it is": 0,
       "measure first": 0,
     };
-    const now = commitments[verdict];
-    const format = (value: number) => formatMoney(value, facts.currency);
-    const title =
-      context.subject ??
-      `Process change: ${pluralize(hoursBefore, "hour")} to ${pluralize(hoursAfter, "hour")} per run`;
-    const plan: Plan = { title, change, gain, verdict, now, facts };
-    const recommendation = recommendationOf(plan);
-    const weight = priorityForAmount(Math.max(gain.once ?? 0, Math.abs(gain.saving ?? 0) * 12), facts.role);
-    return {
-      title,
-      description: `${facts.agentName} evaluated a change from ${pluralize(hoursBefore, "hour")} to ${pluralize(hoursAfter, "hour")} per run, with ${pluralize(runsPerMonth, "run")} per month${scopePhrase(context)}. Assumes ${percent(adoption * 100)} of runs are done the new way. Hours saved are worth money only if they are put to use.`,
-      recommendation,
+    const outcome = outcomesOf(change, gain, costs, facts)[verdict];
+    const impact = priorityForAmount(Math.max(gain.once ?? 0, Math.abs(gain.saving ?? 0) * 12), facts.role);
+    const hours = `${pluralize(hoursBefore, "hour")} to ${pluralize(hoursAfter, "hour")} per run`;
+    return evaluated(context, facts, {
+      title: context.subject ?? `Process change: ${hours}`,
+      description: `${facts.agentName} evaluated a change from ${hours}, with ${pluralize(runsPerMonth, "run")} per month${scopePhrase(context)}. Assumes ${percent(adoption * 100)} of runs are done the new way. Hours saved are worth money only if they are put to use.`,
       verdict,
-      confidence: confidence(
-        shareGiven([hoursBefore, hoursAfter, hourlyCost, changeCost, context.trainingHours, context.adoption]),
-        evidence,
-        Math.abs(gain.fall ?? 0) / 50,
-        facts.today,
-      ),
-      priority: verdict === "leave as it is" ? "low" : weight,
-      impact: weight,
-      metadata: {
-        financialImpact: now > 0 ? round(-now, 2) : null,
-        returns:
-          gain.value !== null && gain.value > 0
-            ? { amount: round(gain.value, 2), note: `net present value over ${horizon} months` }
-            : null,
-        timeframe: verdict === "pilot first" ? "6 weeks" : pluralize(horizon, "month"),
-        stakeholders: ["Operations", "CEO", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          ...(gain.fall !== null && gain.fall > 0
-            ? [`Loses money if the saving comes in more than ${percent(gain.fall)} lower`]
-            : []),
-          ...(context.adoption === undefined ? ["Adoption is assumed"] : []),
-          ...(context.trainingHours === undefined ? ["Training cost missing, counted as 0"] : []),
-          ...revenueRisks(gain.once ?? 0, facts),
-          ...missingEvidence(evidence),
-        ],
+      outcome: {
+        ...outcome,
+        forecasts: withFigure(outcome.forecasts, facts, context.resultFigure, "value"),
       },
+      tell: ["CEO", "owner"],
+      inputs: [hoursBefore, hoursAfter, hourlyCost, changeCost, context.trainingHours, context.adoption],
+      evidence,
+      steadiness: Math.abs(gain.fall ?? 0) / 50,
+      priority: verdict === "leave as it is" ? "low" : impact,
+      impact,
+      cost: costs[verdict],
+      returns: returning(gain.value, `net present value over ${horizon} months`),
+      timeframe: verdict === "pilot first" ? "6 weeks" : pluralize(horizon, "month"),
+      stakeholders: ["Operations", "CEO"],
+      risks: [
+        gain.fall !== null &&
+          gain.fall > 0 &&
+          `Loses money if the saving comes in more than ${percent(gain.fall)} lower`,
+        context.adoption === undefined && "Adoption is assumed",
+        context.trainingHours === undefined && "Training cost missing, counted as 0",
+        ...revenueRisks(gain.once ?? 0, facts),
+      ],
       alternatives: [
         alternative("Drop the process", "The fastest saving, if its output isn't missed"),
-        alternative("Pilot with one team", `At most ${format(commitments["pilot first"])}, and easy to reverse`),
+        alternative(
+          "Pilot with one team",
+          `At most ${formatMoney(costs["pilot first"], facts.currency)}, and easy to reverse`,
+        ),
         alternative(
           "Do nothing",
           `Continues to take ${pluralize(round(hoursBefore * runsPerMonth, 1), "hour")} per month`,
           0,
         ),
       ],
-      evidence,
-      forecasts: withFigure(forecastsOf(plan), facts, context.resultFigure, "value"),
-      exposure: exposureOf("spend", now, context, verdict === "change" && change.runningCost > 0),
+      exposure: exposureOf("spend", costs[verdict], context, verdict === "change" && change.runningCost > 0),
       steps: stepsOf(change, gain, facts),
       curves: curvesOf(gain),
-      questions: openQuestions([
+      questions: [
         [hourlyCost, "What is the fully loaded hourly cost of the people who do it?"],
         [changeCost, "What is the one-off cost of the change?"],
         [context.trainingHours, "How many hours of training does it take in total?"],
         [context.errorSaving, "How often does it go wrong today, and at what cost?"],
         [context.subject ?? context.purpose, "Which process is it?"],
-      ]),
-      effects: effectsOf(plan, recommendation),
-    };
+      ],
+    });
   },
 };

@@ -1,8 +1,8 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, netPresentValue, paidBackIn, type Plan, steadyPlan } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, step } from "./figures.ts";
+import { step } from "./figures.ts";
 
 /** Months in which a change must pay for itself. */
 export const horizon = 24;

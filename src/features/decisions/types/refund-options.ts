@@ -1,7 +1,7 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, step } from "./figures.ts";
+import { step } from "./figures.ts";
 
 /** Years a retained customer stays, unless given. */
 export const defaultYears = 3;

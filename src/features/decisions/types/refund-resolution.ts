@@ -1,27 +1,25 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { confidence, evidenceRows, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
-import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { evidenceRows, type Wanted } from "./evidence.ts";
+import { round } from "./figures.ts";
+import { alternative, evaluated, exposureOf, returning, scopePhrase } from "./proposal-parts.ts";
 import { cheapest, type Complaint, defaultYears, optionsOf, type Response, stepsOf } from "./refund-options.ts";
-import { type Case, effectsOf, forecastsOf, recommendationOf, type Verdict } from "./refund-proposal.ts";
+import { outcomesOf, type Verdict } from "./refund-proposal.ts";
 
 const refundContext = contextOf(
   {
-    refund: amount("refund", { label: "Requested refund" }),
+    refund: amount({ label: "Requested refund" }),
     fault: choice(
-      "fault",
       { label: "Fault" },
       { ours: "Ours", carrier: "Carrier or supplier", customer: "Customer", nobody: "No fault" },
     ).optional(),
-    legalRight: choice("legalRight", { label: "Legal entitlement" }, { yes: "Yes", no: "No" }).optional(),
-    returned: amount("returned", { label: "Returned goods", hint: "Value of what comes back" }, 0).optional(),
-    yearlyValue: amount("yearlyValue", { label: "Annual sales", hint: "To this customer" }, 0).optional(),
-    grossMargin: share("grossMargin", { label: "Gross margin" }).optional(),
+    legalRight: choice({ label: "Legal entitlement" }, { yes: "Yes", no: "No" }).optional(),
+    returned: amount({ label: "Returned goods", hint: "Value of what comes back" }, 0).optional(),
+    yearlyValue: amount({ label: "Annual sales", hint: "To this customer" }, 0).optional(),
+    grossMargin: share({ label: "Gross margin" }).optional(),
     yearsExpected: number(
-      "yearsExpected",
       { label: "Expected years", hint: "How long they stay a customer. Default: 3" },
       0,
       50,
@@ -90,87 +88,54 @@ export const refundResolution: DecisionType<typeof refundContext> = {
     const options = optionsOf(complaint);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(cheapest(options), fault, legalRight);
-    const paid = {
+    const cost = {
       "refund in full": refund,
       "offer goodwill": options.direct.goodwill,
       "decline kindly": 0,
       "ask first": 0,
     }[verdict];
     const format = (value: number) => formatMoney(value, facts.currency);
-    const title = context.subject ?? `Refund of ${format(refund)}${counterparty ? ` for ${counterparty}` : ""}`;
-    const refundCase: Case = {
-      title,
-      complaint,
-      options,
-      verdict,
-      paid,
-      byLaw: legalRight === "yes",
-      counterparty,
-      facts,
-    };
-    const recommendation = recommendationOf(refundCase);
-    const { refund: full, goodwill } = options.totals;
+    const { lifetime, churn, direct } = options;
+    const { refund: full, goodwill, decline } = options.totals;
     const costGap = full === null || goodwill === null ? 0 : Math.abs(full - goodwill) / Math.max(full, goodwill, 0.01);
-    return {
-      title,
-      description: `${facts.agentName} compared three responses to a ${format(refund)} refund request${scopePhrase(context)}. Churn is assumed, not measured: ${percent(options.churn.refund * 100)}, ${percent(options.churn.goodwill * 100)} and ${percent(options.churn.decline * 100)} after a refund, goodwill and declining.`,
-      recommendation,
+    const byLaw = legalRight === "yes";
+    const less = (total: number | null) => (total === null ? null : round(-total, 2));
+    return evaluated(context, facts, {
+      title: context.subject ?? `Refund of ${format(refund)}${counterparty ? ` for ${counterparty}` : ""}`,
+      description: `${facts.agentName} compared three responses to a ${format(refund)} refund request${scopePhrase(context)}. Churn is assumed, not measured: ${percent(churn.refund * 100)}, ${percent(churn.goodwill * 100)} and ${percent(churn.decline * 100)} after a refund, goodwill and declining.`,
       verdict,
-      confidence: confidence(
-        shareGiven([refund, fault, legalRight, yearlyValue, grossMargin]),
-        evidence,
-        legalRight === "yes" ? 1 : costGap,
-        facts.today,
-      ),
+      outcome: outcomesOf(complaint, options, { byLaw, counterparty }, facts)[verdict],
+      tell: ["CFO", "owner"],
+      inputs: [refund, fault, legalRight, yearlyValue, grossMargin],
+      evidence,
+      steadiness: byLaw ? 1 : costGap,
       // The customer is waiting.
       priority: "high",
-      impact: priorityForAmount(Math.max(refund, options.lifetime ?? 0), facts.role),
-      metadata: {
-        // With a full refund we get the goods back.
-        financialImpact: paid > 0 ? round((verdict === "refund in full" ? returned : 0) - paid, 2) : null,
-        returns:
-          paid > 0 && options.lifetime !== null && options.lifetime > 0
-            ? { amount: round(options.lifetime, 2), note: "lifetime margin if the customer stays" }
-            : null,
-        timeframe: "2 days to a reply",
-        stakeholders: ["Customer Success", "CFO", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          "Churn is assumed",
-          ...(legalRight === undefined ? ["Legal entitlement unknown: declining could be unlawful"] : []),
-          ...(options.lifetime === null ? ["Customer value unknown"] : []),
-          ...(fault === "customer" && paid > 0 ? ["Other customers may ask for the same"] : []),
-          ...missingEvidence(evidence),
-        ],
-      },
-      alternatives: [
-        alternative(
-          "Refund in full",
-          `${format(refund)} back, and the case is closed`,
-          full === null ? null : round(-full, 2),
-        ),
-        alternative(
-          "Goodwill",
-          `${format(options.direct.goodwill)} and an apology`,
-          goodwill === null ? null : round(-goodwill, 2),
-        ),
-        alternative(
-          "Do nothing",
-          "Silence is the worst way to decline",
-          options.totals.decline === null ? null : round(-options.totals.decline, 2),
-        ),
+      impact: priorityForAmount(Math.max(refund, lifetime ?? 0), facts.role),
+      // With a full refund we get the goods back.
+      financialImpact: cost > 0 ? round((verdict === "refund in full" ? returned : 0) - cost, 2) : null,
+      returns: cost > 0 ? returning(lifetime, "lifetime margin if the customer stays") : null,
+      timeframe: "2 days to a reply",
+      stakeholders: ["Customer Success", "CFO"],
+      risks: [
+        "Churn is assumed",
+        legalRight === undefined && "Legal entitlement unknown: declining could be unlawful",
+        lifetime === null && "Customer value unknown",
+        fault === "customer" && cost > 0 && "Other customers may ask for the same",
       ],
-      evidence,
-      forecasts: forecastsOf(refundCase),
-      exposure: exposureOf("credit", paid, context),
+      alternatives: [
+        alternative("Refund in full", `${format(refund)} back, and the case is closed`, less(full)),
+        alternative("Goodwill", `${format(direct.goodwill)} and an apology`, less(goodwill)),
+        alternative("Do nothing", "Silence is the worst way to decline", less(decline)),
+      ],
+      exposure: exposureOf("credit", cost, context),
       steps: stepsOf(complaint, options, facts),
-      curves: [],
-      questions: openQuestions([
+      questions: [
         [fault, "Who was at fault: we, a carrier or the customer?"],
         [legalRight, "Is the customer entitled to it by law or by our terms?"],
         [yearlyValue, "How much does this customer buy per year?"],
         [grossMargin, "What is the gross margin on those sales?"],
-      ]),
-      effects: effectsOf(refundCase, recommendation),
-    };
+      ],
+    });
   },
 };

@@ -4,18 +4,10 @@ import { priorityForAmount } from "#features/decisions/rules.ts";
 import { openStages } from "#features/records/pipeline/rows.ts";
 import { amount, choice, commonContext, contextOf, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";
+import { evidenceRows, type Wanted } from "./evidence.ts";
 import { capitalize, step } from "./figures.ts";
 import { byRecords, isOwnCurrency, moneyOf, ofRecords } from "./from-records.ts";
-import {
-  alternative,
-  claim,
-  exposureOf,
-  missingEvidence,
-  openQuestions,
-  task,
-  verdictNotices,
-} from "./proposal-parts.ts";
+import { alternative, evaluated, exposureOf, forecasting, returning, task } from "./proposal-parts.ts";
 
 const stageNames = Object.fromEntries(openStages.map((stage) => [stage, capitalize(stage)])) as Record<
   (typeof openStages)[number],
@@ -24,10 +16,10 @@ const stageNames = Object.fromEntries(openStages.map((stage) => [stage, capitali
 
 const context = contextOf(
   {
-    dealValue: amount("dealValue", { label: "Deal value" }),
-    stage: choice("stage", { label: "Stage" }, stageNames).optional(),
-    daysPast: number("daysPast", { label: "Days past its close date", unit: "days" }, 0, 10_000).optional(),
-    daysStill: number("daysStill", { label: "Days without activity", unit: "days" }, 0, 10_000).optional(),
+    dealValue: amount({ label: "Deal value" }),
+    stage: choice({ label: "Stage" }, stageNames).optional(),
+    daysPast: number({ label: "Days past its close date", unit: "days" }, 0, 10_000).optional(),
+    daysStill: number({ label: "Days without activity", unit: "days" }, 0, 10_000).optional(),
     ...commonContext,
     ...ofRecords,
   },
@@ -63,55 +55,44 @@ export const staleDeal: DecisionType<typeof context> = {
       verdict === "close as lost"
         ? `ask ${counterparty ?? "the customer"} once more by ${longDay(soon)}; without an answer, close it as lost.`
         : `agree the next step and a new close date with ${counterparty ?? "the customer"} by ${longDay(soon)}, or close it as lost.`;
-    const recommendation = `${capitalize(verdict)}: ${next} ${deal}, worth ${value}, is still open${since ? `, ${since}` : ""}.`;
-    const evidence = evidenceRows(given.evidence ?? [], wanted, facts, false, given);
-    const title = `Stale deal: ${(subject ?? `${value}${counterparty ? ` with ${counterparty}` : ""}`).slice(0, 200)}`;
-    const weight = priorityForAmount(dealValue, facts.role);
+    const say = `${capitalize(verdict)}: ${next} ${deal}, worth ${value}, is still open${since ? `, ${since}` : ""}.`;
     const party = facts.parties?.customer;
     const rows = { test: "atLeast", party: party ? { kind: "customer" as const, ...party } : null } as const;
-    return {
-      title,
+    const { early, final } = forecasting(facts);
+    const isOwn = isOwnCurrency(given, facts);
+    return evaluated(given, facts, {
+      title: `Stale deal: ${(subject ?? `${value}${counterparty ? ` with ${counterparty}` : ""}`).slice(0, 200)}`,
       description: `${facts.agentName} looked at open deals past their close date. From ${lostFrom} days without activity a deal is closed as lost, so that the forecast counts only what may still come.`,
-      recommendation,
       verdict,
-      confidence: confidence(
-        shareGiven([dealValue, stage, given.daysPast, given.daysStill]),
-        evidence,
-        Math.abs(daysStill - lostFrom) / lostFrom,
-        facts.today,
-      ),
-      priority: weight,
-      impact: weight,
-      metadata: {
-        financialImpact: isOwnCurrency(given, facts) ? dealValue : null,
-        returns: isOwnCurrency(given, facts) ? { amount: dealValue, note: "if it is won" } : null,
-        timeframe: "14 days to an answer",
-        stakeholders: ["Sales", "CEO", ...(counterparty ? [counterparty] : [])],
-        risks: [`The pipeline counts ${value} that may never come`, ...missingEvidence(evidence)],
+      outcome: {
+        say,
+        forecasts: [
+          byRecords(early(`${deal} moves or is closed`, soon, 0.6, 1), given, facts, { ...rows, measure: "moved" }),
+          byRecords(final(`${deal} is won or lost`, late, 0.5, 1), given, facts, { ...rows, measure: "closed" }),
+        ],
+        tasks: [
+          task(facts.role, `${capitalize(verdict)}: ${deal}`.slice(0, 255), say, {
+            days: 7,
+            hours: 1,
+            priority: "high",
+          }),
+        ],
       },
+      tell: ["CEO", "owner"],
+      inputs: [dealValue, stage, given.daysPast, given.daysStill],
+      evidence: evidenceRows(given.evidence ?? [], wanted, facts, false, given),
+      steadiness: Math.abs(daysStill - lostFrom) / lostFrom,
+      impact: priorityForAmount(dealValue, facts.role),
+      financialImpact: isOwn ? dealValue : null,
+      returns: isOwn ? returning(dealValue, "if it is won") : null,
+      timeframe: "14 days to an answer",
+      stakeholders: ["Sales", "CEO"],
+      risks: [`The pipeline counts ${value} that may never come`],
       alternatives: [
-        alternative(
-          verdict === "close as lost" ? "Set a new close date" : "Close it as lost",
-          verdict === "close as lost"
-            ? "Keeps the chance; needs an answer first"
-            : "Clears the pipeline; gives up what may still come",
-        ),
+        verdict === "close as lost"
+          ? alternative("Set a new close date", "Keeps the chance; needs an answer first")
+          : alternative("Close it as lost", "Clears the pipeline; gives up what may still come"),
         alternative("Do nothing", "No work; the forecast counts a deal that doesn't move", 0),
-      ],
-      evidence,
-      forecasts: [
-        byRecords(
-          claim("proxy", `${deal} moves or is closed by ${longDay(soon)}`, soon, odds(0.6, null), 1),
-          given,
-          facts,
-          { ...rows, measure: "moved" },
-        ),
-        byRecords(
-          claim("final", `${deal} is won or lost by ${longDay(late)}`, late, odds(0.5, facts.record), 1),
-          given,
-          facts,
-          { ...rows, measure: "closed" },
-        ),
       ],
       exposure: exposureOf("none", 0, given),
       steps: [
@@ -119,19 +100,10 @@ export const staleDeal: DecisionType<typeof context> = {
         step("Past its close date", "days", given.daysPast ?? null, "days"),
         step("Without activity", `closed as lost from ${lostFrom} days`, given.daysStill ?? null, "days", true),
       ],
-      curves: [],
-      questions: openQuestions([
+      questions: [
         [given.daysStill, "When did anything happen last?"],
         [given.daysPast, "When should it have closed?"],
-      ]),
-      effects: [
-        task(facts.role, `${capitalize(verdict)}: ${deal}`.slice(0, 255), recommendation, {
-          days: 7,
-          hours: 1,
-          priority: "high",
-        }),
-        ...verdictNotices(["CEO", "owner"], verdict, title, recommendation),
       ],
-    };
+    });
   },
 };

@@ -1,40 +1,24 @@
-import { formatMoney } from "#contract/format.ts";
+import { formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { capitalize, percent, round } from "./figures.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
+import { capitalize } from "./figures.ts";
 import { curvesOf, type Ownership, ownershipOf, stepsOf, defaultRise } from "./ownership.ts";
-import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
-import {
-  effects,
-  firstYear,
-  forecasts,
-  type Purchase,
-  recommendation,
-  trialCap,
-  type Verdict,
-} from "./technology-proposal.ts";
+import { alternative, evaluated, exposureOf, returning, scopePhrase } from "./proposal-parts.ts";
+import { firstYear, outcomesOf, trialCap, type Verdict } from "./technology-proposal.ts";
 
 const technologyContext = contextOf(
   {
-    price: amount("price", { label: "Purchase price", hint: "0 if there are only fees" }, 0),
-    yearlyCost: amount("yearlyCost", { label: "Annual fees", hint: "Licenses, hosting and support" }, 0),
-    currentYearlyCost: amount(
-      "currentYearlyCost",
-      { label: "Current annual cost", hint: "0 if you pay nothing today" },
-      0,
-    ).optional(),
-    yearlySaving: amount(
-      "yearlySaving",
-      { label: "Annual saving", hint: "Value of the hours and errors it saves" },
-      0,
-    ).optional(),
-    migrationCost: amount("migrationCost", { label: "Migration cost", hint: "Data, training, setup" }, 0).optional(),
-    exitCost: amount("exitCost", { label: "Exit cost", hint: "Exporting the data and moving on" }, 0).optional(),
-    priceRise: share("priceRise", { label: "Annual price rise", hint: "Default: 5%" }).optional(),
-    termMonths: months("termMonths", { label: "Contract term" }, 120).optional(),
-    security: choice("security", { label: "Security review" }, { done: "Done", open: "Not done" }).optional(),
+    price: amount({ label: "Purchase price", hint: "0 if there are only fees" }, 0),
+    yearlyCost: amount({ label: "Annual fees", hint: "Licenses, hosting and support" }, 0),
+    currentYearlyCost: amount({ label: "Current annual cost", hint: "0 if you pay nothing today" }, 0).optional(),
+    yearlySaving: amount({ label: "Annual saving", hint: "Value of the hours and errors it saves" }, 0).optional(),
+    migrationCost: amount({ label: "Migration cost", hint: "Data, training, setup" }, 0).optional(),
+    exitCost: amount({ label: "Exit cost", hint: "Exporting the data and moving on" }, 0).optional(),
+    priceRise: share({ label: "Annual price rise", hint: "Default: 5%" }).optional(),
+    termMonths: months({ label: "Contract term" }, 120).optional(),
+    security: choice({ label: "Security review" }, { done: "Done", open: "Not done" }).optional(),
     ...commonContext,
   },
   {
@@ -63,20 +47,19 @@ const wanted: readonly Wanted[] = [
 ];
 
 /** What stands in the way of a purchase. */
-function openPoints(
+const openPoints = (
   stressed: number | null,
   { migrationCost: migration, exitCost: exit }: { migrationCost?: number | undefined; exitCost?: number | undefined },
   security: string | undefined,
   supported: boolean,
-): string[] {
-  return [
-    ...((stressed ?? 0) > 0 ? [] : ["it loses money if costs are 20% higher and savings 30% lower"]),
-    ...(migration === undefined ? ["the migration cost is unknown"] : []),
-    ...(exit === undefined ? ["the exit cost is unknown"] : []),
-    ...(security === "done" ? [] : ["its security is not reviewed"]),
-    ...(supported ? [] : ["no evidence supports the figures"]),
-  ];
-}
+): string[] =>
+  [
+    !((stressed ?? 0) > 0) && "it loses money if costs are 20% higher and savings 30% lower",
+    migration === undefined && "the migration cost is unknown",
+    exit === undefined && "the exit cost is unknown",
+    security !== "done" && "its security is not reviewed",
+    !supported && "no evidence supports the figures",
+  ].flatMap((point) => point || []);
 
 /** Three-year total cost of ownership, with migration and exit, against the current system. */
 export const technologyPurchase: DecisionType<typeof technologyContext> = {
@@ -102,82 +85,65 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
     const pays = owned.net === null ? null : owned.net > 0;
     const verdict: Verdict = pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";
     const format = (value: number) => formatMoney(value, facts.currency);
-    const title =
-      context.subject ??
-      `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`;
-    const purchase: Purchase = { title, plan, owned, verdict, open, counterparty, facts };
-    const committed = { buy: firstYear(plan), "trial first": trialCap(plan), stay: 0, "compare first": 0 }[verdict];
-    const weight = priorityForAmount(firstYear(plan), facts.role);
-    const inputs = [
-      context.price,
-      context.yearlyCost,
-      plan.current,
-      context.yearlySaving,
-      context.migrationCost,
-      plan.exit,
-      security,
-    ];
-    return {
-      title,
+    const impact = priorityForAmount(firstYear(plan), facts.role);
+    const cost = { buy: firstYear(plan), "trial first": trialCap(plan), stay: 0, "compare first": 0 }[verdict];
+    const isLong = termMonths !== undefined && termMonths > 12;
+    return evaluated(context, facts, {
+      title:
+        context.subject ??
+        `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`,
       description: `${facts.agentName} compared three years of owning it${scopePhrase(context)} with three years of the current system. Assumes all fees rise ${percent(plan.rise * 100)} a year, and three months of running both with no saving.`,
-      recommendation: recommendation(purchase),
       verdict,
-      confidence: confidence(
-        shareGiven(inputs),
-        evidence,
-        Math.abs(owned.net ?? 0) / Math.max(owned.cost, 0.01) / 0.4,
-        facts.today,
-      ),
-      priority: verdict === "stay" ? "low" : weight,
-      impact: weight,
-      metadata: {
-        financialImpact: committed > 0 ? round(-committed, 2) : null,
-        returns:
-          owned.net !== null && owned.net > 0 ? { amount: round(owned.net, 2), note: "saved over three years" } : null,
-        timeframe: verdict === "trial first" ? "3-month trial" : "3 years",
-        stakeholders: ["CTO", "CFO", "Legal", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          ...open.map(capitalize),
-          ...(plan.exit !== undefined && plan.exit > owned.cost / 4
-            ? [`Lock-in: leaving costs ${format(plan.exit)}`]
-            : []),
-          ...(termMonths !== undefined && termMonths > 12
-            ? [`Committed for ${termMonths} months, whatever the results`]
-            : []),
-          ...revenueRisks(owned.cost, facts),
-          ...missingEvidence(evidence),
-        ],
-      },
+      outcome: outcomesOf(plan, owned, open, counterparty, facts)[verdict],
+      tell: ["CFO", "owner"],
+      inputs: [
+        context.price,
+        context.yearlyCost,
+        plan.current,
+        context.yearlySaving,
+        context.migrationCost,
+        plan.exit,
+        security,
+      ],
+      evidence,
+      steadiness: Math.abs(owned.net ?? 0) / Math.max(owned.cost, 0.01) / 0.4,
+      priority: verdict === "stay" ? "low" : impact,
+      impact,
+      cost,
+      returns: returning(owned.net, "saved over three years"),
+      timeframe: verdict === "trial first" ? "3-month trial" : "3 years",
+      stakeholders: ["CTO", "CFO", "Legal"],
+      risks: [
+        ...open.map(capitalize),
+        plan.exit !== undefined && plan.exit > owned.cost / 4 && `Lock-in: leaving costs ${format(plan.exit)}`,
+        isLong && `Committed for ${termMonths} months, whatever the results`,
+        ...revenueRisks(owned.cost, facts),
+      ],
       alternatives: [
         alternative("Three-month trial", `At most ${format(trialCap(plan))}, with exit terms agreed first`),
         alternative("Improve the current system", "Costs hours; often brings half the saving without a new contract"),
         alternative(
           "Do nothing",
-          plan.current === undefined
-            ? "The current system continues at an unknown cost"
-            : `The current system continues at ${format(plan.current)} per year`,
+          `The current system continues at ${plan.current === undefined ? "an unknown cost" : `${format(plan.current)} per year`}`,
           0,
         ),
       ],
-      evidence,
-      forecasts: forecasts(purchase),
       exposure: exposureOf(
-        verdict === "buy" && termMonths !== undefined && termMonths > 12 ? "commitment" : "spend",
-        committed,
+        verdict === "buy" && isLong ? "commitment" : "spend",
+        cost,
         context,
         verdict === "buy" && plan.yearly > 0,
       ),
       steps: stepsOf(plan, owned, facts),
       curves: curvesOf(plan),
-      questions: openQuestions([
+      questions: [
         [plan.current, "What does the current system cost per year, including hours?"],
         [plan.exit, "How do we get our data out, and what does that cost?"],
         [security, "Who reviewed its security?"],
         [context.yearlySaving, "How many hours or errors does it save, measured?"],
         [context.migrationCost, "What does the migration cost?"],
         [counterparty, "Who is the vendor?"],
-      ]),
-      effects: effects(purchase),
-    };
+      ],
+    });
   },
 };

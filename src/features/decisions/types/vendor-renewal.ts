@@ -1,31 +1,23 @@
-import { pluralize, formatMoney } from "#contract/format.ts";
+import { pluralize, formatMoney, percent } from "#contract/format.ts";
 import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, dayOf, months, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
-import { alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
+import { round } from "./figures.ts";
+import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, inflationRise } from "./renewal-costs.ts";
-import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./renewal-proposal.ts";
+import { outcomesOf, type Verdict } from "./renewal-proposal.ts";
 
 const renewalContext = contextOf(
   {
-    currentPrice: amount("currentPrice", { label: "Current annual price" }),
-    newPrice: amount("newPrice", { label: "New annual price" }),
-    otherPrice: amount("otherPrice", { label: "Competing annual price", hint: "From another supplier" }, 0).optional(),
-    switchingCost: amount(
-      "switchingCost",
-      { label: "Switching cost", hint: "Migration, training, running both" },
-      0,
-    ).optional(),
-    endsOn: dayOf("endsOn", { label: "Contract end" }).optional(),
-    noticeDays: number("noticeDays", { label: "Notice period", unit: "days" }, 0, 1000).optional(),
-    term: months("term", { label: "Renewal term", hint: "Default: 12 months" }, 120).optional(),
-    satisfaction: choice(
-      "satisfaction",
-      { label: "Service quality" },
-      { good: "Good", fair: "Fair", poor: "Poor" },
-    ).optional(),
+    currentPrice: amount({ label: "Current annual price" }),
+    newPrice: amount({ label: "New annual price" }),
+    otherPrice: amount({ label: "Competing annual price", hint: "From another supplier" }, 0).optional(),
+    switchingCost: amount({ label: "Switching cost", hint: "Migration, training, running both" }, 0).optional(),
+    endsOn: dayOf({ label: "Contract end" }).optional(),
+    noticeDays: number({ label: "Notice period", unit: "days" }, 0, 1000).optional(),
+    term: months({ label: "Renewal term", hint: "Default: 12 months" }, 120).optional(),
+    satisfaction: choice({ label: "Service quality" }, { good: "Good", fair: "Fair", poor: "Poor" }).optional(),
     ...commonContext,
   },
   {
@@ -101,58 +93,42 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
     const costs = costsOf(renewal, facts.today);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false, context);
     const verdict = verdictOf(costs, satisfaction, switchingCost !== undefined, isSupported(evidence, facts.today));
-    const commitment = {
+    const cost = {
       renew: newPrice,
       "renew and give notice": newPrice,
       switch: (otherPrice ?? 0) + renewal.switchingCost,
       negotiate: 0,
       "ask first": 0,
     }[verdict];
-    const format = (value: number) => formatMoney(value, facts.currency);
-    const title =
-      context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${format(newPrice)} per year`;
-    const plan: Plan = { title, renewal, costs, verdict, who: counterparty ?? "the supplier", facts };
-    const recommendation = recommendationOf(plan);
-    const weight = priorityForAmount(newPrice, facts.role);
-    const isUrgent = costs.left !== null && costs.left <= 14;
-    return {
-      title,
-      description: `${facts.agentName} compared renewing at ${format(newPrice)} per year${context.purpose ? ` for ${context.purpose}` : ""} with switching over ${pluralize(term, "month")}. Rises up to ${percent(inflationRise * 100)} count as inflation.`,
-      recommendation,
+    const price = `${formatMoney(newPrice, facts.currency)} per year`;
+    const impact = priorityForAmount(newPrice, facts.role);
+    const { left } = costs;
+    const isUrgent = left !== null && left <= 14;
+    const span = pluralize(term, "month");
+    return evaluated(context, facts, {
+      title: context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${price}`,
+      description: `${facts.agentName} compared renewing at ${price}${context.purpose ? ` for ${context.purpose}` : ""} with switching over ${span}. Rises up to ${percent(inflationRise * 100)} count as inflation.`,
       verdict,
-      confidence: confidence(
-        shareGiven([currentPrice, otherPrice, switchingCost, endsOn, noticeDays, satisfaction]),
-        evidence,
-        costs.saved === null ? 0.25 : Math.abs(costs.saved / costs.renew) * 4,
-        facts.today,
-      ),
-      priority: isUrgent ? "high" : weight,
-      impact: weight,
-      metadata: {
-        financialImpact: commitment > 0 ? round(-commitment, 2) : null,
-        returns:
-          verdict === "switch" && costs.saved !== null
-            ? { amount: round(costs.saved, 2), note: `saved over ${pluralize(term, "month")}` }
-            : null,
-        timeframe:
-          costs.left === null
-            ? pluralize(term, "month")
-            : costs.left < 0
-              ? "Notice deadline passed"
-              : `${pluralize(costs.left, "day")} to give notice`,
-        stakeholders: ["Operations", "CFO", ...(counterparty ? [counterparty] : [])],
-        risks: [
-          ...(costs.left === null ? ["Notice deadline unknown: it may renew automatically"] : []),
-          ...(isUrgent && (costs.left ?? 0) >= 0
-            ? [`Only ${pluralize(costs.left ?? 0, "day")} left to give notice`]
-            : []),
-          ...(otherPrice === undefined ? ["No second quote to compare with"] : []),
-          ...(otherPrice !== undefined && switchingCost === undefined ? ["Switching cost missing, counted as 0"] : []),
-          ...(satisfaction === "poor" ? ["Poor service so far"] : []),
-          ...revenueRisks(newPrice, facts),
-          ...missingEvidence(evidence),
-        ],
-      },
+      outcome: outcomesOf({ renewal, costs, who: counterparty ?? "the supplier", facts })[verdict],
+      tell: ["CFO", "owner"],
+      inputs: [currentPrice, otherPrice, switchingCost, endsOn, noticeDays, satisfaction],
+      evidence,
+      steadiness: costs.saved === null ? 0.25 : Math.abs(costs.saved / costs.renew) * 4,
+      priority: isUrgent ? "high" : impact,
+      impact,
+      cost,
+      returns: verdict === "switch" ? returning(costs.saved, `saved over ${span}`) : null,
+      timeframe:
+        left === null ? span : left < 0 ? "Notice deadline passed" : `${pluralize(left, "day")} to give notice`,
+      stakeholders: ["Operations", "CFO"],
+      risks: [
+        left === null && "Notice deadline unknown: it may renew automatically",
+        isUrgent && left >= 0 && `Only ${pluralize(left, "day")} left to give notice`,
+        otherPrice === undefined && "No second quote to compare with",
+        otherPrice !== undefined && switchingCost === undefined && "Switching cost missing, counted as 0",
+        satisfaction === "poor" && "Poor service so far",
+        ...revenueRisks(newPrice, facts),
+      ],
       alternatives: [
         alternative("Renew for a shorter term", "Keeps options open; often costs more"),
         alternative("Cancel it", "The cheapest option, if it isn't missed"),
@@ -162,19 +138,16 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
           round(-newPrice * costs.years, 2),
         ),
       ],
-      evidence,
-      forecasts: forecastsOf(plan),
-      exposure: exposureOf("commitment", commitment, context, true),
+      exposure: exposureOf("commitment", cost, context, true),
       steps: stepsOf(renewal, costs, facts),
       curves: curvesOf(renewal),
-      questions: openQuestions([
+      questions: [
         [endsOn, "When does the contract end?"],
         [noticeDays, "How much notice is required, and in which form?"],
         [otherPrice, "What does another supplier charge for the same?"],
         [switchingCost, "What does switching cost, including training and running both?"],
         [satisfaction, "How good is their service?"],
-      ]),
-      effects: effectsOf(plan, recommendation),
-    };
+      ],
+    });
   },
 };

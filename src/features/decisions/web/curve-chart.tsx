@@ -1,24 +1,17 @@
 import { ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { money } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { type Curve, CurveDrawing } from "./curve-drawing.tsx";
 import { breakEvenMonth } from "./curve-scale.ts";
+import { useWidth } from "#ui/use-width.ts";
 
 /** The chart, and a table with every value. */
 export function CurveChart({ curves, title }: { curves: readonly Curve[]; title: string }) {
   const { currency } = useCompany();
-  const [width, setWidth] = useState(0);
+  const { frame, width } = useWidth();
   const [table, setTable] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (!frame.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, []);
 
   const months = Math.max(...curves.map((curve) => curve.values.length));
   const others = curves.filter((curve) => !curve.proposed).map((curve) => curve.name);

@@ -6,7 +6,6 @@ import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import type { Briefed } from "#features/expertise/topics/briefed.ts";
 import { rankConcerns, type RankedConcern } from "#features/expertise/topics/rank.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
-import { cell } from "#features/expertise/topics/words.ts";
 
 /** What the CEO weighs; `contributions` include the CEO's own goals. */
 export type BriefFacts = {
@@ -43,7 +42,7 @@ export function topConcerns({ contributions, monthlyRevenue, isRevenueStated }: 
   return { priorities, risks, figures, all: top.all, known };
 }
 
-const numbered = ({ place, line, parts }: Entry): Line => [`${place}. `, ...line, ...toLine` Score ${parts.total}.`];
+const numbered = ({ place, line, parts }: Entry): Line => toLine`${place}. ${line} Score ${parts.total}.`;
 
 const sectionOf = (title: string, entries: readonly Entry[], nothing: string): Section => ({
   title,
@@ -53,14 +52,9 @@ const sectionOf = (title: string, entries: readonly Entry[], nothing: string): S
       ? null
       : {
           columns: ["No", "From", "Score", "Money", "Date", "Severity"],
-          rows: entries.map(({ place, role, parts: { total, money, date, severity } }) => [
-            [place],
-            [role],
-            cell(total),
-            cell(money),
-            cell(date),
-            cell(severity),
-          ]),
+          rows: entries.map(({ place, role, parts: { total, money, date, severity } }) =>
+            [place, role, total, money, date, severity].map((cell) => toLine`${cell}`),
+          ),
         },
 });
 
@@ -87,12 +81,10 @@ export function concludeBrief(
   const others = contributions.filter(({ role }) => role !== "CEO");
   const silent = others.filter(({ refused }) => refused !== null);
   const answered = others.length - silent.length;
-  const headlines = others.map(
-    (contribution): Line => [`${contribution.name} (${contribution.role}): `, ...headlineOf(contribution)],
-  );
+  const headlines = others.map((one) => toLine`${one.name} (${one.role}): ${headlineOf(one)}`);
   const [first] = priorities;
   const headline = first
-    ? ([...toLine`First this week: `, ...first.line] satisfies Line)
+    ? toLine`First this week: ${first.line}`
     : answered === 0
       ? toLine`No priorities yet: no other executive could be asked.`
       : quietLine(
@@ -129,16 +121,7 @@ export function concludeBrief(
     missing: unique(missing, ({ what }) => what).slice(0, mostGaps),
     proposals: [],
     concerns: unique([...priorities, ...risks], ({ key }) => key).map(
-      ({ key, kind, line, amount, dueOn, severity, href, role }) => ({
-        key,
-        kind,
-        line,
-        amount,
-        dueOn,
-        severity,
-        href,
-        role,
-      }),
+      ({ place: _place, parts: _parts, score: _score, ...concern }) => concern,
     ),
   };
 }

@@ -5,12 +5,12 @@ import { type Figure, type Line, line, report, type Section, toLine } from "#con
 import { agentRoleIds } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import { topConcerns } from "#features/expertise/ceo/brief.ts";
-import type { Contribution } from "#features/expertise/ceo/contributions.ts";
+import { citedFigures, type Contribution } from "#features/expertise/ceo/contributions.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
-import { measure, money } from "#features/expertise/topics/figures.ts";
+import { collect, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
-import { changeInWords } from "#features/expertise/topics/words.ts";
+import { changeInWords, listed } from "#features/expertise/topics/words.ts";
 
 const briefLine = z.strictObject({
   group: z.enum(["changed", "waits", "risk"]),
@@ -57,42 +57,37 @@ const freshDays = 3;
 const fewestDays = 7;
 const averageDays = 30;
 
-/** "A", "A and B", "A, B and C" */
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}
+type Make = ReturnType<typeof collect>;
 
-type Part = { lines: BriefLine[]; figures: Figure[] };
-const nothing: Part = { lines: [], figures: [] };
+const entry = (group: BriefLine["group"], words: Line, source: string, href: string): BriefLine => ({
+  group,
+  line: words,
+  source,
+  role: null,
+  href,
+});
 
 /** The last day's revenue compared with the average of the previous days. */
-function revenueLine({ points, source }: Series, today: string, currency: Currency): Part {
+function revenueLines(make: Make, { points, source }: Series, today: string): BriefLine[] {
   const last = points.at(-1);
   const before = points.slice(0, -1).slice(-averageDays);
-  if (!last || daysBetween(last.day, today) > freshDays || before.length < fewestDays) return nothing;
-  const average = before.reduce((sum, { value }) => sum + value, 0) / before.length;
-  const from = { label: source, href: "/records/figures/daily_revenue", asOf: last.day };
-  const latest = money("day_revenue", `Revenue on ${shortDay(last.day)}`, last.value, currency, from);
-  const averageFigure = money("day_average", `Average of ${pluralize(before.length, "day")}`, average, currency, from, {
-    formula: `sum of the ${pluralize(before.length, "day")} before ${shortDay(last.day)} ÷ ${before.length}`,
-  });
-  const share = average > 0 ? Math.abs(last.value / average - 1) : 0;
-  const change = measure("day_change", "Difference from the average", share, "share", from, {
-    formula: `${last.value} ÷ ${Math.round(average * 100) / 100} − 1`,
-  });
-  const words =
-    average > 0
-      ? [
-          ...toLine`Revenue was ${latest} on ${shortDay(last.day)}, `,
-          ...changeInWords(change, last.value - average, ["above", "below", "as much as"]),
-          ...toLine` the average of ${averageFigure} over ${pluralize(before.length, "day")}.`,
-        ]
-      : toLine`Revenue was ${latest} on ${shortDay(last.day)}.`;
-  return {
-    lines: [{ group: "changed", line: words, source: `${source}, ${shortDay(last.day)}`, role: null, href: from.href }],
-    figures: average > 0 ? [latest, averageFigure, change] : [latest],
+  if (!last || daysBetween(last.day, today) > freshDays || before.length < fewestDays) return [];
+  const href = "/records/figures/daily_revenue";
+  const from = [source, href, last.day] as const;
+  const [day, days] = [shortDay(last.day), pluralize(before.length, "day")];
+  const average = sumOf(before, ({ value }) => value) / before.length;
+  const latest = make.money("day_revenue", `Revenue on ${day}`, last.value, from);
+  const compared = () => {
+    const sum = `sum of the ${days} before ${day} ÷ ${before.length}`;
+    const usual = make.money("day_average", `Average of ${days}`, average, from, sum);
+    const share = Math.abs(last.value / average - 1);
+    const formula = `${last.value} ÷ ${Math.round(average * 100) / 100} − 1`;
+    const change = make.measure("day_change", "Difference from the average", share, "share", from, formula);
+    const words = changeInWords(change, last.value - average, ["above", "below", "as much as"]);
+    return toLine`, ${words} the average of ${usual} over ${days}`;
   };
+  const words = toLine`Revenue was ${latest} on ${day}${average > 0 && compared()}.`;
+  return [entry("changed", words, `${source}, ${day}`, href)];
 }
 
 const numbers = (decisions: readonly { number: number }[]): string =>
@@ -100,46 +95,44 @@ const numbers = (decisions: readonly { number: number }[]): string =>
 const pageOf = (decisions: readonly { id: string }[]): string =>
   decisions.length === 1 ? `/decisions/${decisions[0]?.id ?? ""}` : "/decisions";
 
-function settledLine(settled: readonly Settled[], today: string): Part {
-  if (settled.length === 0) return nothing;
+function settledLines(make: Make, settled: readonly Settled[]): BriefLine[] {
+  if (settled.length === 0) return [];
   const shown = settled.slice(0, most.settled);
   const href = pageOf(settled);
-  const from = { label: numbers(shown), href, asOf: today };
-  const count = measure("day_settled", "Decisions settled in 24 hours", settled.length, "count", from);
+  const count = make.count("day_settled", "Decisions settled in 24 hours", settled.length, [numbers(shown), href]);
   const names = listed(shown.map(({ title, how }) => `${title} ${how}`));
-  const rest = settled.length > shown.length ? ", and others" : "";
-  const words = toLine`${count} ${settled.length === 1 ? "decision was" : "decisions were"} settled in the last 24 hours: ${names}${rest}.`;
-  return { lines: [{ group: "changed", line: words, source: numbers(shown), role: null, href }], figures: [count] };
+  const rest = settled.length > shown.length && ", and others";
+  const words = toLine`${count} ${noun(settled.length, "decision was", "decisions were")} settled in the last 24 hours: ${names}${rest}.`;
+  return [entry("changed", words, numbers(shown), href)];
 }
 
 /** The control center shows the first proposal above the brief; the brief lists the rest. */
-function proposalsLine({ total, first }: Day["pending"], today: string): Part {
+function proposalLines(make: Make, { total, first }: Day["pending"]): BriefLine[] {
   const others = first.slice(1, 3);
   const until = others.at(-1)?.expiresOn;
-  if (!until) return nothing;
+  if (!until) return [];
   const href = "/decisions?status=pending";
-  const from = { label: numbers(others), href, asOf: today };
-  const count = measure("day_pending", "More pending proposals", total - 1, "count", from);
+  const count = make.count("day_pending", "More pending proposals", total - 1, [numbers(others), href]);
   const names = listed(others.map(({ title }) => title));
   const dated = others.map(({ title, expiresOn }) => `${title} (expires ${shortDay(expiresOn)})`);
   const words =
     total - 1 === others.length
-      ? toLine`${count} more ${others.length === 1 ? "proposal expires" : "proposals expire"} by ${shortDay(until)}: ${names}.`
+      ? toLine`${count} more ${noun(others.length, "proposal expires", "proposals expire")} by ${shortDay(until)}: ${names}.`
       : toLine`${count} more proposals need approval. Next: ${listed(dated)}.`;
-  return { lines: [{ group: "waits", line: words, source: numbers(others), role: null, href }], figures: [count] };
+  return [entry("waits", words, numbers(others), href)];
 }
 
-const forecastLine = ({ decisionId, number, claim, dueOn }: DueForecast): BriefLine => ({
-  group: "waits",
-  line: toLine`A forecast is due: ${claim.replace(/\.$/, "")}.`,
-  source: `D-${number}, due ${shortDay(dueOn)}`,
-  role: null,
-  href: `/decisions/${decisionId}`,
-});
+const forecastLine = ({ decisionId, number, claim, dueOn }: DueForecast): BriefLine =>
+  entry(
+    "waits",
+    toLine`A forecast is due: ${claim.replace(/\.$/, "")}.`,
+    `D-${number}, due ${shortDay(dueOn)}`,
+    `/decisions/${decisionId}`,
+  );
 
 /** All due forecasts in at most `most.forecasts` lines: the last line names the rest. */
-function forecastLines(forecasts: readonly DueForecast[], today: string): Part {
-  if (forecasts.length <= most.forecasts) return { lines: forecasts.map(forecastLine), figures: [] };
+function forecastLines(make: Make, forecasts: readonly DueForecast[], today: string): BriefLine[] {
+  if (forecasts.length <= most.forecasts) return forecasts.map(forecastLine);
   const shown = forecasts.slice(0, most.forecasts - 1);
   const rest = forecasts.slice(shown.length);
   const decisions = [...new Map(rest.map((one) => [one.number, { id: one.decisionId, number: one.number }])).values()];
@@ -150,41 +143,35 @@ function forecastLines(forecasts: readonly DueForecast[], today: string): Part {
     ...named.map(({ number }) => `D-${number}`),
     ...(others > 0 ? [pluralize(others, "other decision")] : []),
   ]);
-  const from = { label: numbers(named), href, asOf: today };
-  const count = measure("day_forecasts", "More due forecasts", rest.length, "count", from);
-  const words = toLine`${count} more ${rest.length === 1 ? "forecast is" : "forecasts are"} due: ${names}.`;
-  const source = `Decisions, ${shortDay(today)}`;
-  return {
-    lines: [...shown.map(forecastLine), { group: "waits", line: words, source, role: null, href }],
-    figures: [count],
-  };
+  const count = make.count("day_forecasts", "More due forecasts", rest.length, [numbers(named), href]);
+  const words = toLine`${count} more ${noun(rest.length, "forecast is", "forecasts are")} due: ${names}.`;
+  return [...shown.map(forecastLine), entry("waits", words, `Decisions, ${shortDay(today)}`, href)];
 }
 
-function overdueLine({ total, oldest }: Day["overdue"], today: string): Part {
-  if (total === 0 || !oldest) return nothing;
+function overdueLines(make: Make, { total, oldest }: Day["overdue"], today: string): BriefLine[] {
+  if (total === 0 || !oldest) return [];
   const href = "/tasks?view=late";
-  const from = { label: "Task list", href, asOf: today };
-  const count = measure("day_overdue", "Overdue tasks", total, "count", from);
-  const days = measure("day_overdue_days", "Oldest overdue task", daysBetween(oldest.dueOn, today), "days", from);
-  const words = toLine`${count} ${total === 1 ? "task is" : "tasks are"} overdue, the oldest by ${days}: ${oldest.title}.`;
-  return {
-    lines: [{ group: "waits", line: words, source: `Task list, ${shortDay(today)}`, role: null, href }],
-    figures: [count, days],
-  };
+  const from = ["Task list", href] as const;
+  const count = make.count("day_overdue", "Overdue tasks", total, from);
+  const age = daysBetween(oldest.dueOn, today);
+  const days = make.measure("day_overdue_days", "Oldest overdue task", age, "days", from);
+  const words = toLine`${count} ${noun(total, "task is", "tasks are")} overdue, the oldest by ${days}: ${oldest.title}.`;
+  return [entry("waits", words, `Task list, ${shortDay(today)}`, href)];
 }
 
 /** Overdue records by kind; tasks have a line of their own. */
-function lateLine(late: Overdue, today: string): Part {
+function lateLines(late: Overdue, today: string): BriefLine[] {
   const records = late.filter(({ one }) => one !== "task");
   const [first] = records;
   const words = describeOverdue(records);
-  if (!first || words === null) return nothing;
-  const source = `Records, ${shortDay(today)}`;
-  return { lines: [{ group: "waits", line: toLine`${words}.`, source, role: null, href: first.href }], figures: [] };
+  return first && words !== null ? [entry("waits", toLine`${words}.`, `Records, ${shortDay(today)}`, first.href)] : [];
 }
 
 /** The top concerns of the executives' topics. */
-function riskLines({ contributions, monthlyRevenue, isRevenueStated }: Day, today: string): Part {
+function riskLines(
+  { contributions, monthlyRevenue, isRevenueStated }: Day,
+  today: string,
+): { lines: BriefLine[]; figures: Figure[] } {
   const { risks, priorities, figures } = topConcerns({ contributions, monthlyRevenue, isRevenueStated }, today);
   const known = new Map(figures.map((figure) => [figure.id, figure]));
   const once = new Map([...risks, ...priorities].map((one) => [one.key, one]));
@@ -200,10 +187,13 @@ function riskLines({ contributions, monthlyRevenue, isRevenueStated }: Day, toda
       href: one.href,
     };
   });
-  const ids = new Set(
-    lines.flatMap((each) => each.line.flatMap((part) => (typeof part === "string" ? [] : part.figure))),
-  );
-  return { lines, figures: figures.filter(({ id }) => ids.has(id)) };
+  return {
+    lines,
+    figures: citedFigures(
+      lines.map((each) => each.line),
+      figures,
+    ),
+  };
 }
 
 const sectionOf = (title: string, lines: readonly BriefLine[], none: string): Section => ({
@@ -213,33 +203,35 @@ const sectionOf = (title: string, lines: readonly BriefLine[], none: string): Se
 });
 
 export function concludeDay(day: Day, today: string, currency: Currency): DailyBriefing {
-  const changed = [revenueLine(day.revenue, today, currency), settledLine(day.settled, today)];
-  const proposals = proposalsLine(day.pending, today);
-  const overdue = overdueLine(day.overdue, today);
+  const make = collect(currency, today);
+  const changed = [...revenueLines(make, day.revenue, today), ...settledLines(make, day.settled)];
+  const proposals = proposalLines(make, day.pending);
+  const forecasts = forecastLines(make, day.forecasts, today);
+  const overdue = overdueLines(make, day.overdue, today);
+  const late = lateLines(day.late ?? [], today);
   const risk = riskLines(day, today);
-  const forecasts = forecastLines(day.forecasts, today);
-  const late = lateLine(day.late ?? [], today);
-  const parts = [...changed, proposals, forecasts, overdue, late, risk];
-  const lines = parts.flatMap((part) => part.lines).slice(0, mostLines);
-  const linesOf = (...of: readonly Part[]): BriefLine[] => of.flatMap((part) => part.lines);
-  const due = { lines: day.forecasts.map(forecastLine), figures: [] };
+  const lines = [...changed, ...proposals, ...forecasts, ...overdue, ...late, ...risk.lines].slice(0, mostLines);
   const [first] = day.pending.first;
   const allLate = describeOverdue(day.late ?? []);
   const headline: Line = first
     ? toLine`${first.title} needs approval. It expires on ${shortDay(first.expiresOn)}.`
-    : toLine`No proposals are pending${allLate === null ? "" : `, but ${allLate}`}.`;
+    : toLine`No proposals are pending${allLate && `, but ${allLate}`}.`;
   return {
     headline,
     sections: [
-      sectionOf("What changed", linesOf(...changed), "No new figures, and nothing was decided in the last 24 hours."),
-      sectionOf("What waits", linesOf(proposals, due, overdue, late), "Nothing else is waiting."),
+      sectionOf("What changed", changed, "No new figures, and nothing was decided in the last 24 hours."),
+      sectionOf(
+        "What waits",
+        [...proposals, ...day.forecasts.map(forecastLine), ...overdue, ...late],
+        "Nothing else is waiting.",
+      ),
       sectionOf(
         "At risk",
-        linesOf(risk),
+        risk.lines,
         allLate === null ? "The records show nothing at risk." : "No executive raised a risk.",
       ),
     ],
-    figures: parts.flatMap(({ figures }) => figures),
+    figures: [...make.figures, ...risk.figures],
     facts: lines.map((each) => ({
       kind: { changed: "change", waits: "waiting", risk: "risk" }[each.group],
       reference: each.source,

@@ -1,6 +1,6 @@
-import type { Figure, Line } from "#contract/report.ts";
 import type { ShownBrief } from "#features/expertise/contract.ts";
 import { type DailyBriefing, dailyBriefing } from "#features/expertise/ceo/day.ts";
+import { citedFigures } from "#features/expertise/ceo/contributions.ts";
 import { type Briefed, briefed } from "#features/expertise/topics/briefed.ts";
 
 type Shown = Pick<ShownBrief, "opening" | "headline" | "lines" | "figures">;
@@ -29,9 +29,4 @@ export function shortBrief(output: unknown): Shown | null {
 export function ofDay({ opening, headline, lines: given, figures }: DailyBriefing): Shown {
   const lines = given.slice(0, mostLines).map(({ group: kind, ...rest }) => ({ kind, ...rest }));
   return { opening, headline, lines, figures: citedFigures([headline, ...lines.map(({ line }) => line)], figures) };
-}
-
-function citedFigures(lines: readonly Line[], figures: readonly Figure[]): Figure[] {
-  const named = new Set(lines.flatMap((line) => line.map((part) => (typeof part === "string" ? "" : part.figure))));
-  return figures.filter(({ id }) => named.has(id));
 }

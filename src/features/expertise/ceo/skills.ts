@@ -23,11 +23,13 @@ import { concludeWaiting, waitingAsks } from "#features/expertise/ceo/waiting.ts
 import { prefixFigureIds } from "#features/expertise/topics/combine.ts";
 import { seriesOf } from "#features/expertise/topics/series.ts";
 import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
-import { aboutAll, type Today, type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { aboutAll, type Today, type Topic, topicOf } from "#features/expertise/topics/topic.ts";
 import * as tasks from "#features/tasks/load/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
+
+const topic = topicOf("CEO");
 
 /** The CEO's own topic in a briefing; the others come from the executives. */
 export const goalsId = "ceo.goals";
@@ -76,11 +78,7 @@ export const readExecutives = defineAction({
     }),
 });
 
-const goals = topic({
-  id: goalsId,
-  role: "CEO",
-  capability: "strategic_planning",
-  title: "Goal pace",
+const goals = topic(goalsId, "Goal pace", "strategic_planning", {
   asks: goalAsks,
   async gather(tx, { today, currency }) {
     const names = await metrics.names(tx);
@@ -107,11 +105,7 @@ const goals = topic({
   conclude: concludeGoals,
 });
 
-const waiting = topic({
-  id: "ceo.waiting",
-  role: "CEO",
-  capability: null,
-  title: "Decisions that wait",
+const waiting = topic("ceo.waiting", "Decisions that wait", null, {
   asks: waitingAsks,
   raises: false,
   async gather(tx, { timeZone }) {
@@ -244,11 +238,7 @@ async function readDay(
 export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
   goals,
   waiting,
-  topic({
-    id: "ceo.overview",
-    role: "CEO",
-    capability: null,
-    title: "The whole company",
+  topic("ceo.overview", "The whole company", null, {
     asks: overviewAsks,
     async gather(tx, today) {
       const weighable = [...others, goals].filter(({ raises }) => raises !== false);

@@ -1,10 +1,9 @@
-import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
-import { type Line, toLine } from "#contract/report.ts";
-import { measure } from "#features/expertise/topics/figures.ts";
+import { toLine } from "#contract/report.ts";
 import type { Overdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
+import { collect, fact, noun } from "#features/expertise/topics/collect.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type WaitingDecisions = {
@@ -15,44 +14,33 @@ export type WaitingDecisions = {
 };
 
 export const waitingAsks: readonly Ask[] = [
-  {
-    id: "waiting",
-    example: "Which decisions are waiting for me?",
-    like: wordings(`What decisions do I have to make? Which proposals are waiting for my approval? What do I need
-      to approve? How many decisions are pending? Is anything waiting for my sign-off? What is waiting for my
-      decision? What is still to be decided?`),
-  },
+  ask("waiting")`Which decisions are waiting for me? What decisions do I have to make? Which proposals are waiting for
+    my approval? What do I need to approve? How many decisions are pending? Is anything waiting for my sign-off? What
+    is waiting for my decision? What is still to be decided?`,
 ];
 
-export function concludeWaiting({ total, first, overdue = [] }: WaitingDecisions, { today }: Today): Conclusion {
-  const count = measure("waiting", "Decisions that wait", total, "count", {
-    label: pluralize(total, "pending decision"),
-    href: "/decisions",
-    asOf: today,
-  });
+export function concludeWaiting(facts: WaitingDecisions, { today, currency }: Today): Conclusion {
+  const { total, first, overdue = [] } = facts;
+  const make = collect(currency, today);
+  const count = make.count("waiting", "Decisions that wait", total, [
+    pluralize(total, "pending decision"),
+    "/decisions",
+  ]);
   const late = describeOverdue(overdue);
-  const listed = first
-    .slice(0, 3)
-    .map(
-      ({ title, agentName, agentRole, expiresOn }) =>
-        `${title} (${agentName}, ${agentRole}; by ${shortDay(expiresOn)})`,
-    )
-    .join("; ");
-  const line: Line =
+  const listed = first.slice(0, 3).map((one) => {
+    return `${one.title} (${one.agentName}, ${one.agentRole}; by ${shortDay(one.expiresOn)})`;
+  });
+  const headline =
     total === 0
-      ? toLine`No decision waits for you${late === null ? "" : `, but ${late}`}.`
-      : toLine`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
-  return concluded({
-    headline: line,
-    section: { title: "Decisions that wait", lines: [line] },
-    answers: { waiting: line },
-    figures: [count],
-    facts: first.map(({ id, title, expiresOn }) => ({
-      kind: "decision",
-      reference: title,
-      value: `to be answered by ${shortDay(expiresOn)}`,
-      asOf: today,
-      href: `/decisions/${id}`,
-    })),
+      ? toLine`No decision waits for you${late && `, but ${late}`}.`
+      : toLine`${count} ${noun(total, "decision waits", "decisions wait")} for you, first ${listed.join("; ")}.`;
+  return make.conclude({
+    title: "Decisions that wait",
+    headline,
+    lines: [headline],
+    answers: { waiting: headline },
+    facts: first.map(({ id, title, expiresOn }) =>
+      fact("decision", title, `to be answered by ${shortDay(expiresOn)}`, `/decisions/${id}`),
+    ),
   });
 }

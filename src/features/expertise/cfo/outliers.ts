@@ -1,14 +1,13 @@
-import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { lastDays } from "#contract/spans.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
 import type { Bill } from "#features/records/payables/rows.ts";
-import { measure, money } from "#features/expertise/topics/figures.ts";
+import { collect, fact, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, withoutData, listed as joined } from "#features/expertise/topics/words.ts";
+import { listed } from "#features/expertise/topics/words.ts";
 
 /** `elsewhere`: other currencies; bills in them are left out. */
 export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };
@@ -20,13 +19,10 @@ const reportedDays = 90;
 export const mostBills = 1_500;
 
 export const outlierAsks: readonly Ask[] = [
-  {
-    id: "outliers",
-    example: "Are there unusual expenses?",
-    like: wordings(`Is there anything odd in our spending? Are there any suspicious bills? Which invoices look
-      wrong? Did any bill come in unusually high? Are there strange payments? Has anybody charged us more than
-      usual? Which costs are out of line? Is there a bill that is much higher than usual? Have we been billed twice?`),
-  },
+  ask("outliers")`Are there unusual expenses? Is there anything odd in our spending? Are there any suspicious bills?
+    Which invoices look wrong? Did any bill come in unusually high? Are there strange payments? Has anybody charged us
+    more than usual? Which costs are out of line? Is there a bill that is much higher than usual? Have we been billed
+    twice?`,
 ];
 
 type Outlier = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };
@@ -58,97 +54,71 @@ export function spendOutliers(bills: readonly Bill[], today: string): Outlier[] 
 
 export function concludeOutliers(facts: Bills, { today, currency }: Today): Conclusion {
   const title = "Unusual spending";
-  const gap = {
-    what: "Unusual spending",
-    needed: "invoices from vendors (direction: payable)",
-    href: "/records/invoices",
-  };
-  const { elsewhere = [] } = facts;
-  if (!facts.anyPayables || facts.bills.length === 0)
+  const { bills, elsewhere = [] } = facts;
+  const others = elsewhere.length > 0 && listed(elsewhere);
+  if (!facts.anyPayables || bills.length === 0)
     return withoutData(
       title,
-      elsewhere.length > 0
-        ? `No bills of the last year in ${currency} are recorded, so there is nothing to compare; those in ${joined(elsewhere)} are not compared.`
+      others
+        ? `No bills of the last year in ${currency} are recorded, so there is nothing to compare; those in ${others} are not compared.`
         : "No bills of the last year are recorded, so there is nothing to compare.",
-      elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
+      gap(title, `invoices from vendors ${others ? `in ${currency}` : "(direction: payable)"}`, "/records/invoices"),
     );
-  const oldest = facts.bills.at(-1)?.issuedOn ?? today;
-  const comparedLabel = `${pluralize(facts.bills.length, "bill")} since ${shortDay(oldest)}`;
+  const make = collect(currency, today);
+  const oldest = bills.at(-1)?.issuedOn ?? today;
   const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
-  const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
-    label: comparedLabel,
-    href: rowsOf("invoices", all),
-    asOf: today,
-  });
-  const found = spendOutliers(facts.bills, today)
+  const comparedLabel = `${pluralize(bills.length, "bill")} since ${shortDay(oldest)}`;
+  const compared = make.count("compared", "Bills compared", bills.length, [comparedLabel, rowsOf("invoices", all)]);
+  const found = spendOutliers(bills, today)
     .slice(0, 5)
-    .map((one, at) => {
-      const { bill, expected, group, by, others } = one;
-      const link = `/records/invoices/${bill.id}`;
-      const compared = {
-        label: `${pluralize(others + 1, "bill")} of ${group}`,
-        href: rowsOf("invoices", { ...all, field: by === "vendor" ? "vendorName" : by, is: group }),
-        asOf: today,
-      };
+    .map(({ bill, expected, z, group, by, others: number }, at) => {
+      const href = `/records/invoices/${bill.id}`;
+      const like = rowsOf("invoices", { ...all, field: by === "vendor" ? "vendorName" : by, is: group });
+      const source = [`${pluralize(number + 1, "bill")} of ${group}`, like] as const;
+      const own = [`bill ${bill.number} of ${shortDay(bill.issuedOn)}`, href, bill.issuedOn] as const;
+      const formula = "0.6745 × (log amount − median) ÷ median absolute deviation";
       return {
-        ...one,
-        link,
-        amount: money(`outlier_${at}`, `${group}, ${bill.number}`, bill.amount, currency, {
-          label: `bill ${bill.number} of ${shortDay(bill.issuedOn)}`,
-          href: link,
-          asOf: bill.issuedOn,
-        }),
-        median: money(`outlier_${at}_usual`, `Usual of ${group}`, expected, currency, compared, {
-          formula: "median of the others",
-        }),
-        distance: measure(`outlier_${at}_z`, "Distance from the usual", one.z, "score", compared, {
-          formula: "0.6745 × (log amount − median) ÷ median absolute deviation",
-        }),
+        ...bill,
+        href,
+        group,
+        excess: bill.amount - expected,
+        figure: make.money(`outlier_${at}`, `${group}, ${bill.number}`, bill.amount, own),
+        usual: make.money(`outlier_${at}_usual`, `Usual of ${group}`, expected, source, "median of the others"),
+        distance: make.measure(`outlier_${at}_z`, "Distance from the usual", z, "score", source, formula),
       };
     });
-  const figures = [compared, ...found.flatMap(({ amount, median, distance }) => [amount, median, distance])];
   const [first] = found;
   const headline = first
-    ? toLine`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.median} is usual for ${first.group}.`
+    ? toLine`A bill of ${first.figure} from ${first.vendor ?? first.group} on ${shortDay(first.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
     : toLine`No bill of the last ${String(reportedDays)} days stands out among ${compared} compared.`;
-  return concluded({
+  return make.conclude({
+    title,
     headline: first ? headline : null,
-    section: {
-      title,
-      lines: [
-        headline,
-        ...(elsewhere.length > 0 ? [toLine`Bills in ${joined(elsewhere)} are not compared, as no rate is known.`] : []),
-      ],
-      table:
-        found.length === 0
-          ? null
-          : {
-              columns: ["Bill", "Amount", "Usual", "Robust z"],
-              rows: found.map(({ bill, amount, median, distance }) => [
-                toLine`${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
-                cell(amount),
-                cell(median),
-                cell(distance),
-              ]),
-            },
-    },
+    lines: [headline, others && `Bills in ${others} are not compared, as no rate is known.`],
+    columns: ["Bill", "Amount", "Usual", "Robust z"],
+    rows: found.map((bill) => [
+      `${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
+      bill.figure,
+      bill.usual,
+      bill.distance,
+    ]),
     answers: { outliers: headline },
-    figures,
-    facts: found.map(({ bill, link }) => ({
-      kind: "invoice",
-      reference: `${bill.number}, ${bill.vendor ?? "no vendor"}`,
-      value: `${formatNumber(bill.amount)} ${currency}`,
-      asOf: bill.issuedOn,
-      href: link,
-    })),
-    concerns: found.slice(0, 2).map(({ bill, amount, median, group, expected, link }) => ({
+    facts: found.map((bill) =>
+      fact(
+        "invoice",
+        `${bill.number}, ${bill.vendor ?? "no vendor"}`,
+        `${formatNumber(bill.amount)} ${currency}`,
+        bill.href,
+        bill.issuedOn,
+      ),
+    ),
+    concerns: found.slice(0, 2).map((bill) => ({
       key: `outlier:${bill.id}`,
       kind: "risk",
-      line: toLine`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${median} is usual.`,
-      amount: bill.amount - expected,
-      dueOn: null,
+      line: toLine`Check bill ${bill.number} of ${bill.vendor ?? bill.group}: ${bill.figure} where ${bill.usual} is usual.`,
+      amount: bill.excess,
       severity: 0.5,
-      href: link,
+      href: bill.href,
     })),
   });
 }

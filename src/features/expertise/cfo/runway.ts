@@ -1,16 +1,15 @@
-import { concluded } from "#features/expertise/topics/collect.ts";
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize, formatNumber, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Line, toLine } from "#contract/report.ts";
+import { sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { runway } from "#features/forecasting/series/runway.ts";
 import { revenueHref } from "#features/expertise/cfo/revenue.ts";
-import { measure, money } from "#features/expertise/topics/figures.ts";
+import { collect, fact, gap, withoutData } from "#features/expertise/topics/collect.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, listed, withoutData, writtenMonth } from "#features/expertise/topics/words.ts";
+import { listed, writtenMonth } from "#features/expertise/topics/words.ts";
 
 /** Spend and income of a month (YYYY-MM); null if unknown. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
@@ -35,309 +34,216 @@ export type Runway = {
 };
 
 export const runwayAsks: readonly Ask[] = [
-  {
-    id: "runway",
-    example: "How long does our cash last?",
-    like: wordings(`What is our runway? When do we run out of money? How many months can we keep going? How long
-      can we go on with the money we have? How long are we funded? When is our cash used up? How long can we survive
-      on what we have? Will the cash last until summer? Are we running out of money? How long before we go broke? Do
-      we have enough cash for the next six months? How long will the money in the bank last?`),
-  },
-  {
-    id: "cash",
-    example: "How much cash do we have?",
-    like: wordings(`What is our bank balance? How much money is in the bank? What is our cash position? How much do
-      we have in the bank right now? How liquid are we? What have we got in our accounts at the bank?`),
-  },
-  {
-    id: "burn",
-    example: "What is our burn rate?",
-    like: wordings(`How much do we burn a month? How much money are we losing each month? What was our cash burn
-      last month? Are we losing money? How fast are we spending our cash? How much more goes out than comes in? Are
-      we profitable?`),
-  },
+  ask("runway")`How long does our cash last? What is our runway? When do we run out of money? How many months can we
+    keep going? How long can we go on with the money we have? How long are we funded? When is our cash used up? How
+    long can we survive on what we have? Will the cash last until summer? Are we running out of money? How long before
+    we go broke? Do we have enough cash for the next six months? How long will the money in the bank last?`,
+  ask("cash")`How much cash do we have? What is our bank balance? How much money is in the bank? What is our cash
+    position? How much do we have in the bank right now? How liquid are we? What have we got in our accounts at the
+    bank?`,
+  ask("burn")`What is our burn rate? How much do we burn a month? How much money are we losing each month? What was
+    our cash burn last month? Are we losing money? How fast are we spending our cash? How much more goes out than
+    comes in? Are we profitable?`,
 ];
 
 const cashHref = "/records/figures/cash";
 const monthDays = 30.44;
 
-export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
-  const title = "Cash and runway";
-  const { elsewhere, books, unknownAccounts = [] } = facts;
-  const cashGap = {
-    what: elsewhere.cash ? `Cash in ${currency}` : "Cash",
-    needed:
-      unknownAccounts.length > 0
-        ? `the balance of ${listed(unknownAccounts.slice(0, 3))}`
-        : `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
-    href: unknownAccounts.length > 0 ? "/records/bankAccounts" : cashHref,
+const flowGap = gap(
+  "Net burn",
+  'three whole months of the figures "expenses" and "daily_revenue", or of paid invoices',
+  "/records/figures/expenses",
+);
+
+/** What a side of the months is called, its rows, and how the books add it up. */
+function sidesOf({ books, fromBills, fromReceipts }: Runway, currency: Currency) {
+  const days = (first: string, last: string) => ({ from: `${first}-01`, to: monthEnd(last), currency });
+  const paid = (type: "payable" | "receivable" | null) => (first: string, last: string) =>
+    rowsOf("invoices", { status: "paid", type, day: "paidOn", ...days(first, last) });
+  const booked = (first: string, last: string) =>
+    books?.isBank
+      ? rowsOf("transactions", { day: "bookedOn", ...days(first, last) })
+      : rowsOf("ledger", { day: "month", ...days(first, last) });
+  if (books) {
+    const of = (bank: string, ledger: string) => (books.isBank ? bank : ledger);
+    return {
+      spent: { name: of("Paid out of the bank", "Costs in the ledger"), rows: booked },
+      earned: { name: of("Paid into the bank", "Income in the ledger"), rows: booked },
+      burn: booked,
+      formulas: {
+        spent: of("sum of amounts below 0", "sum of cost accounts"),
+        earned: of("sum of amounts above 0", "sum of income accounts"),
+      },
+    };
+  }
+  // Bills and recorded expenses are different figures, as are payments and recorded revenue.
+  return {
+    spent: fromBills
+      ? { name: "Bills paid", rows: paid("payable") }
+      : { name: "Expenses recorded", rows: () => flowGap.href },
+    earned: fromReceipts
+      ? { name: "Paid by customers", rows: paid("receivable") }
+      : { name: "Revenue recorded", rows: () => revenueHref },
+    burn: fromBills ? paid(fromReceipts ? null : "payable") : () => flowGap.href,
+    formulas: { spent: null, earned: null },
   };
-  const noCash =
-    unknownAccounts.length > 0
-      ? `Cash is unknown: the balance of ${listed(unknownAccounts.slice(0, 3))} is missing.`
-      : "Cash is unknown: there is no source for it.";
+}
+
+export function concludeRunway(facts: Runway, { today, currency }: Today): Conclusion {
+  const title = "Cash and runway";
+  const { elsewhere, books, unknownAccounts = [], cash: balance, cashBefore = null, spentFrom, earnedFrom } = facts;
+  const balances = unknownAccounts.length > 0 && `the balance of ${listed(unknownAccounts.slice(0, 3))}`;
+  const cashGap = gap(
+    elsewhere.cash ? `Cash in ${currency}` : "Cash",
+    balances || `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
+    balances ? "/records/bankAccounts" : cashHref,
+  );
+  const noCash = balances ? `Cash is unknown: ${balances} is missing.` : "Cash is unknown: there is no source for it.";
   const known = facts.months.flatMap(({ month, spent, earned }) =>
     spent === null || earned === null ? [] : [{ month, spent, earned, burn: spent - earned }],
   );
-  const flowGap = {
-    what: "Net burn",
-    needed: 'three whole months of the figures "expenses" and "daily_revenue", or of paid invoices',
-    href: "/records/figures/expenses",
-  };
-  const balance = facts.cash;
-  const estimate =
-    known.length >= 3
-      ? runway(
-          balance?.value ?? 0,
-          known.map(({ burn }) => burn),
-        )
-      : null;
-  const other =
-    !balance && elsewhere.cash
-      ? money("cash_elsewhere", `Cash in ${elsewhere.cash.currency}`, elsewhere.cash.value, elsewhere.cash.currency, {
-          label: "the last balance, in another currency",
-          href: cashHref,
-          asOf: elsewhere.cash.day,
-        })
-      : null;
-  if (!balance && !estimate && !other && elsewhere.flows.length === 0)
+  const burns = known.map(({ burn }) => burn);
+  const estimate = known.length >= 3 ? runway(balance?.value ?? 0, burns) : null;
+  const otherCash = balance ? null : elsewhere.cash;
+  if (!balance && !estimate && !otherCash && elsewhere.flows.length === 0)
     return withoutData(title, noCash, cashGap, flowGap);
-  const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${pluralize(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
-  const paidIn = (first: string, last: string, type: string | null) =>
-    rowsOf("invoices", { status: "paid", type, currency, day: "paidOn", from: `${first}-01`, to: monthEnd(last) });
-  const bookHref = (first: string, last: string, type: string | null = null) =>
-    books?.isBank
-      ? rowsOf("transactions", { day: "bookedOn", from: `${first}-01`, to: monthEnd(last), currency })
-      : rowsOf("ledger", { type, day: "month", from: `${first}-01`, to: monthEnd(last), currency });
-  const burnSource = {
-    label: from,
-    href: books
-      ? bookHref(known[0]?.month ?? "", known.at(-1)?.month ?? "")
-      : facts.fromBills
-        ? paidIn(known[0]?.month ?? "", known.at(-1)?.month ?? "", facts.fromReceipts ? null : "payable")
-        : flowGap.href,
-    asOf: null,
-  };
-  const cash = balance
-    ? money("cash", "Cash", balance.value, currency, { label: balance.source, href: cashHref, asOf: balance.day })
-    : null;
-  const burn = estimate
-    ? money(
-        "burn",
-        estimate.burn > 0 ? "Net burn a month" : "Net gain a month",
-        Math.abs(estimate.burn),
-        currency,
-        burnSource,
-        {
-          formula: `mean of ${known.map((one) => formatNumber(Math.round(one.burn))).join(", ")}`,
-        },
-      )
-    : null;
+  const make = collect(currency, today);
+  const sides = sidesOf(facts, currency);
+  const [firstMonth, lastMonth] = [known[0]?.month ?? "", known.at(-1)?.month ?? ""];
+  const from = `${spentFrom} less ${earnedFrom} of ${pluralize(known.length, "whole month")} to ${lastMonth}`;
+  const cashDay = balance && shortDay(balance.day);
+  const cash = balance && make.money("cash", "Cash", balance.value, [balance.source, cashHref, balance.day]);
+  const other =
+    otherCash &&
+    make.money(
+      "cash_elsewhere",
+      `Cash in ${otherCash.currency}`,
+      otherCash.value,
+      ["the last balance, in another currency", cashHref, otherCash.day],
+      null,
+      otherCash.currency,
+    );
+  const beforeDay = cashBefore && shortDay(cashBefore.day);
+  const before =
+    cashBefore &&
+    make.money("cash_before", `Cash on ${beforeDay}`, cashBefore.value, [
+      balance?.source ?? "",
+      cashHref,
+      cashBefore.day,
+    ]);
+  const isBurning = (estimate?.burn ?? 0) > 0;
+  const burn =
+    estimate &&
+    make.money(
+      "burn",
+      isBurning ? "Net burn a month" : "Net gain a month",
+      Math.abs(estimate.burn),
+      [from, sides.burn(firstMonth, lastMonth), null],
+      `mean of ${burns.map((one) => formatNumber(Math.round(one))).join(", ")}`,
+    );
+  const besides = books?.besides;
+  const isLedgerBurning = (besides?.burn ?? 0) > 0;
+  const ledgerBurn =
+    besides &&
+    make.money(
+      "burn_ledger",
+      isLedgerBurning ? "Net burn a month by the ledger" : "Net gain a month by the ledger",
+      Math.abs(besides.burn),
+      [`ledger lines of ${pluralize(besides.months, "whole month")}`, "/records/ledger", null],
+      "mean of costs less income a month",
+    );
   // The balances say whether cash is burned: expenses and revenue are not payments.
-  const { cashBefore = null } = facts;
   const change = balance && cashBefore && balance.value - cashBefore.value;
   const isSteady = change !== null && change >= 0;
-  const isContrary = isSteady && (estimate?.burn ?? 0) > 0;
-  const isUnexplained = change !== null && change < 0 && estimate !== null && estimate.burn <= 0;
-  const runwayFigure = (id: string, label: string, value: number | null, range: Parameters<typeof measure>[5] = {}) =>
-    value === null || !balance || isSteady || isUnexplained
+  const isUnexplained = change !== null && change < 0 && estimate !== null && !isBurning;
+  const lasting = (id: string, label: string, value: number | null | undefined, rest = {}) =>
+    value == null || !balance || isSteady || isUnexplained
       ? null
-      : measure(
-          id,
-          label,
-          value,
-          "months",
-          { label: `cash of ${shortDay(balance.day)}, ${from}`, href: cashHref, asOf: balance.day },
-          range,
-        );
-  const low = runwayFigure("low", "Runway, low end of the 80% range", estimate?.low ?? null);
-  const high = runwayFigure("high", "Runway, high end of the 80% range", estimate?.high ?? null);
-  const months = runwayFigure("months", "Runway", estimate?.months ?? null, {
+      : make.measure(id, label, value, "months", [`cash of ${cashDay}, ${from}`, cashHref, balance.day], rest);
+  const { low: least, high: most } = estimate ?? { low: null, high: null };
+  const months = lasting("months", "Runway", estimate?.months, {
     formula: "cash ÷ mean net burn a month, rounded down; range from how much months differ",
-    range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
+    range: least !== null && most !== null ? { low: least, high: most, level: 0.8 } : null,
   });
-  const range: Line =
-    low && high ? toLine` (80%: ${low} to ${high})` : low ? toLine` (80%: ${low} to more than ten years)` : [];
+  const low = lasting("low", "Runway, low end of the 80% range", least);
+  const high = lasting("high", "Runway, high end of the 80% range", most);
+  const range = low && toLine` (80%: ${low} to ${high ?? "more than ten years"})`;
   const cashLine = cash
-    ? toLine`Cash is ${cash} on ${shortDay(balance?.day ?? "")}.`
-    : other && elsewhere.cash
-      ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
+    ? toLine`Cash is ${cash} on ${cashDay}.`
+    : otherCash
+      ? toLine`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(otherCash.day)}, and no rate is known.`
       : toLine`${noCash}`;
-  const before = cashBefore
-    ? money("cash_before", `Cash on ${shortDay(cashBefore.day)}`, cashBefore.value, currency, {
-        label: balance?.source ?? "",
-        href: cashHref,
-        asOf: cashBefore.day,
-      })
-    : null;
   const moved =
-    before && cash && cashBefore
+    cash && before
       ? change === 0
-        ? toLine`Cash is unchanged at ${cash} since ${shortDay(cashBefore.day)}`
-        : toLine`Cash ${isSteady ? "rose" : "fell"} from ${before} on ${shortDay(cashBefore.day)} to ${cash} on ${shortDay(balance?.day ?? "")}`
+        ? toLine`Cash is unchanged at ${cash} since ${beforeDay}`
+        : toLine`Cash ${isSteady ? "rose" : "fell"} from ${before} on ${beforeDay} to ${cash} on ${cashDay}`
       : null;
   const flowLine = !burn
     ? toLine`Net burn is unknown: fewer than three whole months have figures.`
-    : (estimate?.burn ?? 0) > 0
+    : isBurning
       ? toLine`Net burn is ${burn} a month.`
       : toLine`More comes in than goes out: ${burn} a month.`;
-  const burnLine: Line = isContrary
-    ? [
-        ...(moved ?? []),
-        ", so there is no net burn",
-        ...(burn ? toLine`, although ${facts.spentFrom} are ${burn} a month more than ${facts.earnedFrom}.` : ["."]),
-      ]
-    : isUnexplained && burn
-      ? [
-          ...(moved ?? []),
-          ...toLine`, although ${facts.earnedFrom} is ${burn} a month more than ${facts.spentFrom}: payments are missing from these figures, so the runway is unknown.`,
-        ]
-      : moved
-        ? [...flowLine, " ", ...moved, "."]
-        : flowLine;
+  const burnLine =
+    isSteady && isBurning
+      ? toLine`${moved}, so there is no net burn, although ${spentFrom} are ${burn} a month more than ${earnedFrom}.`
+      : isUnexplained
+        ? toLine`${moved}, although ${earnedFrom} is ${burn} a month more than ${spentFrom}: payments are missing from these figures, so the runway is unknown.`
+        : sentences(flowLine, moved && toLine`${moved}.`);
   const runwayLine =
     !cash || isUnexplained || !(estimate || isSteady)
       ? null
-      : isSteady
-        ? toLine`It does not run out at that pace.`
-        : !estimate
-          ? null
-          : months
-            ? ([...toLine`It lasts about ${months}`, ...range, "."] satisfies Line)
-            : estimate.burn > 0
-              ? toLine`It lasts for more than ten years at that pace.`
-              : toLine`It does not run out at that pace.`;
-  const ledgerBurn = books?.besides
-    ? money(
-        "burn_ledger",
-        books.besides.burn > 0 ? "Net burn a month by the ledger" : "Net gain a month by the ledger",
-        Math.abs(books.besides.burn),
-        currency,
-        {
-          label: `ledger lines of ${pluralize(books.besides.months, "whole month")}`,
-          href: "/records/ledger",
-          asOf: null,
-        },
-        { formula: "mean of costs less income a month" },
-      )
-    : null;
+      : months
+        ? toLine`It lasts about ${months}${range}.`
+        : isBurning && !isSteady
+          ? toLine`It lasts for more than ten years at that pace.`
+          : toLine`It does not run out at that pace.`;
+  const byLedger = isLedgerBurning
+    ? toLine`it is a burn of ${ledgerBurn} a month`
+    : toLine`more comes in than goes out, ${ledgerBurn} a month`;
   const caveats = [
-    ...(ledgerBurn
-      ? [
-          (books?.besides?.burn ?? 0) > 0
-            ? toLine`By the ledger it is a burn of ${ledgerBurn} a month: it counts what was booked, not what was paid.`
-            : toLine`By the ledger more comes in than goes out, ${ledgerBurn} a month: it counts what was booked, not what was paid.`,
-        ]
-      : []),
-    ...(facts.fromBills && burn
-      ? [toLine`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
-      : []),
-    ...(elsewhere.flows.length > 0
-      ? [
-          toLine`Of these months what was spent and earned in ${listed(elsewhere.flows)} is not in it, as no rate is known.`,
-        ]
-      : []),
+    ledgerBurn && toLine`By the ledger ${byLedger}: it counts what was booked, not what was paid.`,
+    facts.fromBills && burn && "Only paid bills are counted as spent: wages and taxes without a bill are not in it.",
+    elsewhere.flows.length > 0 &&
+      `Of these months what was spent and earned in ${listed(elsewhere.flows)} is not in it, as no rate is known.`,
   ];
-  const joinLines = (...lines: (Line | null)[]): Line =>
-    lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
-  // Bills and recorded expenses are different figures, as are payments and recorded revenue.
-  const spentName = books
-    ? books.isBank
-      ? "Paid out of the bank"
-      : "Costs in the ledger"
-    : facts.fromBills
-      ? "Bills paid"
-      : "Expenses recorded";
-  const earnedName = books
-    ? books.isBank
-      ? "Paid into the bank"
-      : "Income in the ledger"
-    : facts.fromReceipts
-      ? "Paid by customers"
-      : "Revenue recorded";
-  const flows = known.map(({ month, spent, earned }) => ({
-    month,
-    spent: money(
-      `spent_${month}`,
-      `${spentName} in ${writtenMonth(month)}`,
-      spent,
-      currency,
-      {
-        label: facts.spentFrom,
-        href: books ? bookHref(month, month) : facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
-      },
-      books ? { formula: books.isBank ? "sum of amounts below 0" : "sum of cost accounts" } : {},
-    ),
-    earned: money(
-      `earned_${month}`,
-      `${earnedName} in ${writtenMonth(month)}`,
-      earned,
-      currency,
-      {
-        label: facts.earnedFrom,
-        href: books ? bookHref(month, month) : facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
-      },
-      books ? { formula: books.isBank ? "sum of amounts above 0" : "sum of income accounts" } : {},
-    ),
-  }));
-  const runsOutOn =
-    months?.value != null && balance ? addDays(balance.day, Math.round(months.value * monthDays)) : null;
-  return concluded({
-    headline: joinLines(cashLine, runwayLine ?? burnLine),
-    section: {
-      title,
-      lines: [joinLines(cashLine, burnLine), ...(runwayLine ? [runwayLine] : []), ...caveats],
-      table:
-        flows.length === 0
-          ? null
-          : {
-              columns: ["Month", spentName, earnedName],
-              rows: flows.map((flow) => [toLine`${writtenMonth(flow.month)}`, cell(flow.spent), cell(flow.earned)]),
-            },
-    },
+  const flows = known.map((flow) => {
+    const name = writtenMonth(flow.month);
+    const figure = (side: "spent" | "earned", source: string) =>
+      make.money(
+        `${side}_${flow.month}`,
+        `${sides[side].name} in ${name}`,
+        flow[side],
+        [source, sides[side].rows(flow.month, flow.month), null],
+        sides.formulas[side],
+      );
+    return [name, figure("spent", spentFrom), figure("earned", earnedFrom)];
+  });
+  return make.conclude({
+    title,
+    headline: sentences(cashLine, runwayLine ?? burnLine),
+    lines: [sentences(cashLine, burnLine), runwayLine, ...caveats],
+    columns: ["Month", sides.spent.name, sides.earned.name],
+    rows: flows,
     answers: {
-      ...(cash ? { cash: joinLines(cashLine, isUnexplained ? burnLine : runwayLine) } : {}),
-      ...(burn || moved ? { burn: joinLines(burnLine, ...caveats) } : {}),
-      ...(cash && (runwayLine || isUnexplained)
-        ? { runway: joinLines(cashLine, burnLine, runwayLine, ...caveats) }
-        : {}),
+      cash: cash && sentences(cashLine, isUnexplained ? burnLine : runwayLine),
+      burn: (burn || moved) && sentences(burnLine, ...caveats),
+      runway: cash && (runwayLine || isUnexplained) && sentences(cashLine, burnLine, runwayLine, ...caveats),
     },
-    figures: [
-      cash,
-      other,
-      before,
-      burn,
-      ledgerBurn,
-      months,
-      low,
-      high,
-      ...flows.flatMap(({ spent, earned }) => [spent, earned]),
-    ].filter((one) => one !== null),
-    facts: balance
-      ? [
-          {
-            kind: "metric",
-            reference: "cash",
-            value: `${formatNumber(balance.value)} ${currency}`,
-            asOf: balance.day,
-            href: cashHref,
-          },
-        ]
-      : [],
-    missing: [...(balance ? [] : [cashGap]), ...(estimate ? [] : [flowGap])],
-    concerns:
-      months?.value != null && months.value < 12
-        ? [
-            {
-              key: "runway",
-              kind: "risk",
-              line: toLine`Cash lasts about ${months} at the pace of the last months.`,
-              amount: balance?.value ?? null,
-              dueOn: runsOutOn,
-              severity: Math.max(0, Math.min(1, 1 - months.value / 12)),
-              href: cashHref,
-            },
-          ]
-        : [],
+    facts: balance ? [fact("metric", "cash", `${formatNumber(balance.value)} ${currency}`, cashHref, balance.day)] : [],
+    missing: [!balance && cashGap, !estimate && flowGap],
+    concerns: [
+      balance &&
+        months?.value != null &&
+        months.value < 12 && {
+          key: "runway",
+          kind: "risk",
+          line: toLine`Cash lasts about ${months} at the pace of the last months.`,
+          amount: balance.value,
+          dueOn: addDays(balance.day, Math.round(months.value * monthDays)),
+          severity: Math.max(0, Math.min(1, 1 - months.value / 12)),
+          href: cashHref,
+        },
+    ],
   });
 }

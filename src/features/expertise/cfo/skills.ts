@@ -27,7 +27,9 @@ import { concludeStaff, staffAsks } from "#features/expertise/cfo/staff.ts";
 import { periodBefore } from "#features/expertise/topics/period.ts";
 import { seriesOf, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Tx } from "#platform/context.ts";
-import { type About, type Today, type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type About, type Today, type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("CFO");
 
 /** The least days between two balances that tell whether cash is burned. */
 const leastDaysOfCash = 28;
@@ -50,11 +52,7 @@ async function bookedSpend(
 }
 
 export const cfoTopics: readonly Topic[] = [
-  topic({
-    id: "cfo.revenue",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Revenue",
+  topic("cfo.revenue", "Revenue", "financial_analysis", {
     asks: revenueAsks,
     async gather(tx, { currency, today }, about) {
       const last = await metrics.lastDay(tx, revenueMetric);
@@ -64,11 +62,7 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludeRevenue,
   }),
-  topic({
-    id: "cfo.runway",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Cash and runway",
+  topic("cfo.runway", "Cash and runway", "financial_analysis", {
     asks: runwayAsks,
     async gather(tx, { today, currency }) {
       const balances = await metrics.lastDays(tx, "cash", 1);
@@ -109,11 +103,7 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludeRunway,
   }),
-  topic({
-    id: "cfo.receivables",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Receivables",
+  topic("cfo.receivables", "Receivables", "financial_analysis", {
     asks: receivableAsks,
     async gather(tx, { today, currency }, { customer }) {
       const open = await receivables.openByCurrency(tx, today, currency, customer?.id ?? null);
@@ -125,11 +115,7 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludeReceivables,
   }),
-  topic({
-    id: "cfo.received",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Payments from customers",
+  topic("cfo.received", "Payments from customers", "financial_analysis", {
     asks: receivedAsks,
     raises: false,
     async gather(tx, { today, currency }, about) {
@@ -143,11 +129,7 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludeReceived,
   }),
-  topic({
-    id: "cfo.payables",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Bills to pay",
+  topic("cfo.payables", "Bills to pay", "financial_analysis", {
     asks: payableAsks,
     async gather(tx, { today, currency }, { vendor }) {
       const due = await payables.dueByCurrency(tx, today, currency, vendor?.id ?? null);
@@ -157,11 +139,7 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludePayables,
   }),
-  topic({
-    id: "cfo.spend",
-    role: "CFO",
-    capability: "budget_management",
-    title: "Spending",
+  topic("cfo.spend", "Spending", "budget_management", {
     asks: spendAsks,
     raises: false,
     async gather(tx, { today, currency }, about) {
@@ -181,11 +159,7 @@ export const cfoTopics: readonly Topic[] = [
     conclude: ({ booked, ...facts }, today, about) =>
       booked ? concludeBookedSpend(booked, today) : concludeSpend(facts, today, about),
   }),
-  topic({
-    id: "cfo.profit",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Profit and loss",
+  topic("cfo.profit", "Profit and loss", "financial_analysis", {
     asks: profitAsks,
     async gather(tx, { today, currency }) {
       const months = await books.profitMonths(tx, wholeMonths(today).to, currency);
@@ -195,21 +169,13 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludeProfit,
   }),
-  topic({
-    id: "cfo.people",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "People and payroll",
+  topic("cfo.people", "People and payroll", "financial_analysis", {
     asks: staffAsks,
     raises: false,
     gather: async (tx, { today, currency }) => ({ facts: await books.staff(tx, today, currency), origins: [] }),
     conclude: concludeStaff,
   }),
-  topic({
-    id: "cfo.outliers",
-    role: "CFO",
-    capability: "risk_assessment",
-    title: "Unusual spending",
+  topic("cfo.outliers", "Unusual spending", "risk_assessment", {
     asks: outlierAsks,
     async gather(tx, { today, currency }) {
       const year = lastDays(comparedDays, today);
@@ -220,11 +186,7 @@ export const cfoTopics: readonly Topic[] = [
     },
     conclude: concludeOutliers,
   }),
-  topic({
-    id: "cfo.forecast",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Revenue forecast",
+  topic("cfo.forecast", "Revenue forecast", "financial_analysis", {
     asks: forecastAsks,
     raises: false,
     async gather(tx, { currency }) {

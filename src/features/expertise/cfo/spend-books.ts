@@ -1,8 +1,8 @@
 import { addMonths } from "#contract/spans.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
-import { type Line, toLine } from "#contract/report.ts";
+import { joinLines, toLine } from "#contract/report.ts";
 import type { BookedCosts } from "#features/records/books/rows.ts";
-import { collect } from "#features/expertise/topics/collect.ts";
+import { collect, sumOf } from "#features/expertise/topics/collect.ts";
 import {
   during,
   lastDaysTo,
@@ -13,7 +13,7 @@ import {
 } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, writtenMonth } from "#features/expertise/topics/words.ts";
+import { writtenMonth } from "#features/expertise/topics/words.ts";
 
 /** What was spent by the ledger's accounts, or by the categories of the bank, where there are no bills. */
 export type BookedSpend = {
@@ -63,8 +63,7 @@ export function bankPeriods(last: string, about: About, today: string): { now: P
   return { now, before: periodBefore(now) };
 }
 
-const sumOf = ({ parts }: BookedCosts): number =>
-  parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
+const centsOf = ({ parts }: BookedCosts): number => sumOf(parts, ({ amount }) => Math.round(amount * 100)) / 100;
 
 export function concludeBookedSpend(
   { from, now, before, costs, earlier }: BookedSpend,
@@ -75,74 +74,38 @@ export function concludeBookedSpend(
   const [kind, day, field] = isLedger
     ? (["ledger", "month", "account"] as const)
     : (["transactions", "bookedOn", "category"] as const);
-  const link = (period: Period, more: object = {}) =>
-    rowsOf(kind, { ...(isLedger && { view: "costs" }), day, from: period.from, to: period.to, ...more });
-  const source = (period: Period, rows: number, more: object = {}) => ({
-    label: isLedger ? `${pluralize(rows, "ledger line")} of costs` : `${pluralize(rows, "transaction")} that went out`,
-    href: link(period, more),
-  });
-  const rowsIn = ({ parts }: BookedCosts) => parts.reduce((sum, { rows }) => sum + rows, 0);
+  const view = isLedger ? "costs" : undefined;
+  const source = (period: Period, rows: number, more: object = {}) =>
+    [
+      isLedger ? `${pluralize(rows, "ledger line")} of costs` : `${pluralize(rows, "transaction")} that went out`,
+      rowsOf(kind, { view, day, from: period.from, to: period.to, ...more }),
+    ] as const;
   const formula = isLedger ? "sum of the costs in the ledger" : "sum of what went out of the bank accounts";
-  const total = make.money("total", `Spent ${during(now.label)}`, sumOf(costs), source(now, rowsIn(costs)), {
-    formula,
-  });
-  const previous =
-    earlier.parts.length > 0
-      ? make.money("before", `Spent ${during(before.label)}`, sumOf(earlier), source(before, rowsIn(earlier)), {
-          formula,
-        })
-      : null;
+  const spent = (id: string, period: Period, booked: BookedCosts) => {
+    const rows = sumOf(booked.parts, (part) => part.rows);
+    return make.money(id, `Spent ${during(period.label)}`, centsOf(booked), source(period, rows), formula);
+  };
+  const total = spent("total", now, costs);
+  const previous = earlier.parts.length > 0 && spent("before", before, earlier);
   const parts = costs.parts
     .filter(({ amount }) => amount > 0)
     .slice(0, 5)
-    .map(({ name, amount, rows }, at) => ({
-      name: name ?? "no category",
-      figure: make.money(
-        `part_${at}`,
-        name ?? "No category",
-        amount,
-        source(now, rows, name === null ? { unknown: field } : { field, is: name }),
-      ),
-    }));
+    .map(({ name, amount, rows }, at) => {
+      const shown = source(now, rows, name === null ? { unknown: field } : { field, is: name });
+      return { name: name ?? "no category", figure: make.money(`part_${at}`, name ?? "No category", amount, shown) };
+    });
   const by = isLedger ? "by the ledger" : "by the bank, with transfers between your accounts";
-  const others: Line = costs.elsewhere.length > 0 ? [` Costs in ${costs.elsewhere.join(", ")} are not added.`] : [];
-  const headline: Line = [
-    ...toLine`${total} was spent ${during(now.label)}, ${by}`,
-    ...(previous ? toLine`; ${previous} ${during(before.label)}.` : ["."]),
-    ...others,
-  ];
-  const top = parts
-    .slice(0, 3)
-    .flatMap(({ name, figure }, at): Line => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
-  return {
+  const others = costs.elsewhere.length > 0 && ` Costs in ${costs.elsewhere.join(", ")} are not added.`;
+  const was = previous && toLine`; ${previous} ${during(before.label)}`;
+  const headline = toLine`${total} was spent ${during(now.label)}, ${by}${was}.${others}`;
+  const named = parts.slice(0, 3).map(({ name, figure }) => toLine`${name} ${figure}`);
+  const most = toLine`${during(now.label, true)} most went into ${joinLines("; ", named)}; ${total} in all, ${by}.${others}`;
+  return make.conclude({
+    title: "Spending",
     headline,
-    section: {
-      title: "Spending",
-      lines: [headline],
-      table:
-        parts.length === 0
-          ? null
-          : {
-              columns: [isLedger ? "Account" : "Category", "Spent"],
-              rows: parts.map(({ name, figure }) => [toLine`${name}`, cell(figure)]),
-            },
-    },
-    answers: {
-      spent: headline,
-      ...(parts.length > 0 && {
-        categories: [
-          `${during(now.label, true)} most went into `,
-          ...top,
-          "; ",
-          ...toLine`${total} in all, ${by}.`,
-          ...others,
-        ],
-      }),
-    },
-    figures: make.figures,
-    facts: [],
-    missing: [],
-    concerns: [],
-    proposals: [],
-  };
+    lines: [headline],
+    columns: [isLedger ? "Account" : "Category", "Spent"],
+    rows: parts.map(({ name, figure }) => [name, figure]),
+    answers: { spent: headline, categories: parts.length > 0 && most },
+  });
 }

@@ -1,3 +1,4 @@
+import { wilson } from "#contract/wilson.ts";
 import type { Channel } from "#features/expertise/cmo/channel.ts";
 
 /** The largest share of spend to move, because the measured return only holds for small changes. */
@@ -16,15 +17,6 @@ const z = 1.2816;
 export type Return = { name: string; average: number; low: number; high: number; marginal: number | null };
 export type Move = { from: Return; to: Return; amount: number; gain: number; share: number };
 
-/** The 80% confidence interval of a win rate (Wilson 1927). */
-function wilson(won: number, leads: number): { low: number; high: number } {
-  const share = won / leads;
-  const under = 1 + z ** 2 / leads;
-  const middle = (share + z ** 2 / (2 * leads)) / under;
-  const width = (z / under) * Math.sqrt((share * (1 - share)) / leads + z ** 2 / (4 * leads ** 2));
-  return { low: Math.max(0, middle - width), high: Math.min(1, middle + width) };
-}
-
 /**
  * The return of a channel; null if the sample is too small. `averageWorth`: the average value of a won lead over all
  * channels. Marginal return: change in leads × value of a lead ÷ change in spend.
@@ -36,7 +28,7 @@ export function returnOf(channel: Channel, averageWorth: number): Return | null 
   if (spend <= 0 || leads < leastLeads || channel.spend <= 0) return null;
   const amount = channel.amount + channel.amountBefore;
   const worth = won > 0 ? amount / won : averageWorth;
-  const { low, high } = wilson(won, leads);
+  const { lower: low, upper: high } = wilson(won, leads, z);
   const change = channel.spend - channel.spendBefore;
   const isMarginalKnown =
     Math.abs(change) >= leastChange * Math.max(channel.spend, channel.spendBefore) &&

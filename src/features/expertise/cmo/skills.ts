@@ -2,14 +2,12 @@ import * as channels from "#features/records/channels/store.ts";
 import * as records from "#features/records/store.ts";
 import { channelAsks, channelPeriods, concludeChannels } from "#features/expertise/cmo/channels.ts";
 import { concludeLeads, halfYearBefore, leadAsks, leadPeriods } from "#features/expertise/cmo/leads.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("CMO");
 
 export const cmoTopics: readonly Topic[] = [
-  topic({
-    id: "cmo.channels",
-    role: "CMO",
-    capability: "marketing_strategy",
-    title: "Marketing channels",
+  topic("cmo.channels", "Marketing channels", "marketing_strategy", {
     asks: channelAsks,
     async gather(tx, { today, currency }, about) {
       const { now, before } = channelPeriods(today, about);
@@ -20,11 +18,7 @@ export const cmoTopics: readonly Topic[] = [
     },
     conclude: concludeChannels,
   }),
-  topic({
-    id: "cmo.leads",
-    role: "CMO",
-    capability: "market_research",
-    title: "Leads over time",
+  topic("cmo.leads", "Leads over time", "market_research", {
     asks: leadAsks,
     async gather(tx, { today }, about) {
       const { now, before } = leadPeriods(today, about);

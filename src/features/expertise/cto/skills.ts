@@ -4,14 +4,12 @@ import * as services from "#features/records/services/store.ts";
 import { concludeEndings, endingAsks } from "#features/expertise/cto/endings.ts";
 import { beganIn, concludeIncidents, incidentAsks, solvedDays } from "#features/expertise/cto/incidents.ts";
 import { concludeServices, serviceAsks } from "#features/expertise/cto/services.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("CTO");
 
 export const ctoTopics: readonly Topic[] = [
-  topic({
-    id: "cto.incidents",
-    role: "CTO",
-    capability: "team_leadership",
-    title: "Incidents",
+  topic("cto.incidents", "Incidents", "team_leadership", {
     asks: incidentAsks,
     async gather(tx, { today }, about) {
       const id = about.customer?.id ?? null;
@@ -27,11 +25,7 @@ export const ctoTopics: readonly Topic[] = [
     },
     conclude: concludeIncidents,
   }),
-  topic({
-    id: "cto.endings",
-    role: "CTO",
-    capability: "security_oversight",
-    title: "Expiring certificates, domains, tokens and licences",
+  topic("cto.endings", "Expiring certificates, domains, tokens and licences", "security_oversight", {
     asks: endingAsks,
     async gather(tx, { today }) {
       const endings = await services.endings(tx, today);
@@ -40,11 +34,7 @@ export const ctoTopics: readonly Topic[] = [
     },
     conclude: concludeEndings,
   }),
-  topic({
-    id: "cto.services",
-    role: "CTO",
-    capability: "technical_strategy",
-    title: "Services and licences",
+  topic("cto.services", "Services and licences", "technical_strategy", {
     asks: serviceAsks,
     raises: false,
     async gather(tx, { currency }) {

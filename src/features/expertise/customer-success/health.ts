@@ -1,10 +1,10 @@
 import { pluralize, longDay } from "#contract/format.ts";
-import { type Line, toLine } from "#contract/report.ts";
+import { sentences, toLine } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
-import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { listed as joined } from "#features/expertise/topics/words.ts";
+import { listed } from "#features/expertise/topics/words.ts";
 
 export type HealthFacts = {
   /** Customers with warning signs, or the one in the question. */
@@ -31,200 +31,150 @@ const topReasons = ({ signals, health }: Assessed): string =>
 export function concludeHealth(facts: HealthFacts, day: Today, about: About): Conclusion {
   const needed = "customers, with usage, last contact or satisfaction";
   if (facts.customers === 0 && facts.rows.length === 0)
-    return concludeUnknown(title, { what: "How customers are doing", needed, href: "/records/customers" });
+    return concludeUnknown(title, gap("How customers are doing", needed, "/records/customers"));
   const assessed = facts.rows.map((signals) => ({ signals, health: healthOf(signals, facts.kept, day.today) }));
   return about.customer
     ? concludeCustomer(assessed[0], about.customer.name, facts.kept, day)
     : concludeAll(assessed, facts, day);
 }
 
+const levels = { good: "all well", watch: "worth watching", "at risk": "at risk", unknown: "at risk" } as const;
+
 function concludeCustomer(one: Assessed | undefined, name: string, kept: Kept, { today, currency }: Today): Conclusion {
-  if (!one)
-    return concludeUnknown(title, {
-      what: `How ${name} is doing`,
-      needed: "a customer of that name",
-      href: "/records/customers",
-    });
+  if (!one) return concludeUnknown(title, gap(`How ${name} is doing`, "a customer of that name", "/records/customers"));
   const make = collect(currency, today);
   const { signals, health } = one;
-  const source = { label: `record of ${name}`, href: `/records/customers/${signals.id}` };
-  const score = make.measure("score", `Health of ${name}`, health.score, "score", source, { formula: health.formula });
+  const { id, yearlyValue, overdueAmount, overdueInvoices, openTickets, overdueTickets, nextRenewalOn } = signals;
+  const own = `/records/customers/${id}`;
+  const score = make.measure(
+    "score",
+    `Health of ${name}`,
+    health.score,
+    "score",
+    [`record of ${name}`, own],
+    health.formula,
+  );
   const yearly =
-    signals.yearlyValue === null
-      ? null
-      : make.money("yearly", `${name} pays a year`, signals.yearlyValue, {
-          ...source,
-          label: `active plans of ${name}`,
-        });
-  const late =
-    signals.overdueAmount > 0
-      ? make.money("overdue", `${name} owes, overdue`, signals.overdueAmount, {
-          ...source,
-          label: pluralize(signals.overdueInvoices, "overdue invoice"),
-        })
-      : null;
-  const tickets = kept.tickets ? ticketsOf(signals, name, make) : null;
-  const words = health.parts.filter((part) => part.score !== null).map((part) => part.words);
-  const lead: Line =
+    yearlyValue !== null && make.money("yearly", `${name} pays a year`, yearlyValue, [`active plans of ${name}`, own]);
+  const invoices = [pluralize(overdueInvoices, "overdue invoice"), own] as const;
+  const late = overdueAmount > 0 && make.money("overdue", `${name} owes, overdue`, overdueAmount, invoices);
+  const ticketList = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
+  const ticketsLine = () => {
+    if (openTickets === 0) return toLine`No ticket of ${name} is open.`;
+    const openSource = [pluralize(openTickets, "open ticket"), ticketList("open")] as const;
+    const open = make.count("tickets", `Open tickets of ${name}`, openTickets, openSource);
+    const lateSource = [pluralize(overdueTickets, "overdue ticket"), ticketList("overdue")] as const;
+    const overdue = make.count("late_tickets", `Overdue tickets of ${name}`, overdueTickets, lateSource);
+    return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${overdue} of them overdue.`;
+  };
+  const tickets = kept.tickets && ticketsLine();
+  const known = health.parts.filter((part) => part.score !== null).map((part) => part.words);
+  const lead =
     health.score === null
       ? toLine`How ${name} is doing cannot be scored: too little is known.`
-      : toLine`${name} has ${score} of 100: ${health.level === "good" ? "all well" : health.level === "watch" ? "worth watching" : "at risk"}.`;
+      : toLine`${name} has ${score} of 100: ${levels[health.level]}.`;
   const lines = [
     lead,
-    ...(words.length > 0 ? [toLine`What is known: ${words.join("; ")}.`] : []),
-    ...(yearly
-      ? [
-          toLine`They pay ${yearly} a year${signals.nextRenewalOn ? `; the next renewal is on ${longDay(signals.nextRenewalOn)}` : ""}.`,
-        ]
-      : []),
-    ...(late ? [toLine`${late} of their invoices is overdue.`] : []),
-    ...(signals.status === "churned" ? [toLine`They are marked as churned.`] : []),
+    known.length > 0 && `What is known: ${known.join("; ")}.`,
+    yearly &&
+      toLine`They pay ${yearly} a year${nextRenewalOn && `; the next renewal is on ${longDay(nextRenewalOn)}`}.`,
+    late && toLine`${late} of their invoices is overdue.`,
+    signals.status === "churned" && "They are marked as churned.",
   ];
-  const missing = health.unknown.map((what) => ({ what: `${name}: ${what}`, needed: what, href: source.href }));
-  const answer: Line = [
-    ...lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line])),
-    ...(missing.length > 0 ? [` Not known: ${health.unknown.join(", ")}.`] : []),
-  ];
-  return concluded({
+  const answer = sentences(...lines, health.unknown.length > 0 && `Not known: ${health.unknown.join(", ")}.`);
+  return make.conclude({
+    title,
     headline: lead,
-    section: {
-      title,
-      lines,
-      table: {
-        columns: ["Part", "Points of 100", "Weight"],
-        rows: health.parts.map((part, at) => [
-          toLine`${part.label}`,
-          toLine`${make.measure(`part_${at}`, part.label, part.score, "score", { ...source, label: part.score === null ? "not known" : part.words })}`,
-          toLine`${String(part.weight)}`,
-        ]),
-      },
-    },
-    answers: { state: answer, health: answer, risk: answer, ...(tickets ? { tickets } : {}) },
-    figures: make.figures,
-    facts: [{ kind: "customer", reference: name, value: words[0] ?? null, asOf: today, href: source.href }],
-    missing,
+    lines,
+    columns: ["Part", "Points of 100", "Weight"],
+    rows: health.parts.map(({ label, score: points, words, weight }, at) => [
+      label,
+      make.measure(`part_${at}`, label, points, "score", [points === null ? "not known" : words, own]),
+      String(weight),
+    ]),
+    answers: { state: answer, health: answer, risk: answer, tickets },
+    facts: [{ kind: "customer", reference: name, value: known[0] ?? null, href: own }],
+    missing: health.unknown.map((what) => gap(`${name}: ${what}`, what, own)),
   });
-}
-
-function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, make: ReturnType<typeof collect>): Line {
-  if (openTickets === 0) return toLine`No ticket of ${name} is open.`;
-  const list = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
-  const open = make.measure("tickets", `Open tickets of ${name}`, openTickets, "count", {
-    label: pluralize(openTickets, "open ticket"),
-    href: list("open"),
-  });
-  const late = make.measure("late_tickets", `Overdue tickets of ${name}`, overdueTickets, "count", {
-    label: pluralize(overdueTickets, "overdue ticket"),
-    href: list("overdue"),
-  });
-  return toLine`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them overdue.`;
 }
 
 function concludeAll(assessed: readonly Assessed[], facts: HealthFacts, { today, currency }: Today): Conclusion {
-  const { elsewhere = [] } = facts;
+  const { kept, customers, elsewhere = [] } = facts;
   const make = collect(currency, today);
-  const source = { label: pluralize(facts.customers, "active or paused customer"), href };
-  const total = make.measure("customers", "Customers", facts.customers, "count", source);
-  const scored = assessed.flatMap((one) => (one.health.score === null ? [] : [{ ...one, score: one.health.score }]));
-  scored.sort(
-    (one, other) => one.score - other.score || (other.signals.yearlyValue ?? 0) - (one.signals.yearlyValue ?? 0),
-  );
+  const source = [pluralize(customers, "active or paused customer"), href] as const;
+  const total = make.count("customers", "Customers", customers, source);
+  const scored = assessed
+    .flatMap((one) => (one.health.score === null ? [] : [{ ...one, score: one.health.score }]))
+    .sort((one, other) => one.score - other.score || (other.signals.yearlyValue ?? 0) - (one.signals.yearlyValue ?? 0));
   const risky = scored.filter(({ health }) => health.level === "at risk");
-  const watched = scored.filter(({ health }) => health.level === "watch");
-  const formula = `score under 50 of 100; ${rule}`;
-  const risk = make.measure("at_risk", "Customers at risk", risky.length, "count", source, { formula });
-  const watch = make.measure("watch", "Customers to watch", watched.length, "count", source, {
-    formula: `score from 50 to 74 of 100; ${rule}`,
-  });
+  const watched = scored.filter(({ health }) => health.level === "watch").length;
+  const risk = make.count("at_risk", "Customers at risk", risky.length, source, `score under 50 of 100; ${rule}`);
+  const watch = make.count("watch", "Customers to watch", watched, source, `score from 50 to 74 of 100; ${rule}`);
   const stake = make.money(
     "at_stake",
     "A year, from customers at risk",
-    risky.reduce((sum, { signals }) => sum + (signals.yearlyValue ?? 0), 0),
-    { label: source.label, href },
-    { formula: `sum of the plans of ${pluralize(risky.length, "customer")} with a score under 50` },
+    sumOf(risky, ({ signals }) => signals.yearlyValue),
+    source,
+    `sum of the plans of ${pluralize(risky.length, "customer")} with a score under 50`,
   );
   const top = scored
     .filter(({ health }) => health.level !== "good")
     .slice(0, 8)
     .map((one, at) => {
-      const from = { label: `record of ${one.signals.name}`, href: `/records/customers/${one.signals.id}` };
+      const { id, name, yearlyValue } = one.signals;
+      const own = `/records/customers/${id}`;
+      const { formula } = one.health;
       return {
         ...one,
-        href: from.href,
-        figure: make.measure(`score_${at}`, `Health of ${one.signals.name}`, one.score, "score", from, {
-          formula: one.health.formula,
-        }),
+        name,
+        href: own,
+        figure: make.measure(
+          `score_${at}`,
+          `Health of ${name}`,
+          one.score,
+          "score",
+          [`record of ${name}`, own],
+          formula,
+        ),
         yearly:
-          one.signals.yearlyValue === null
-            ? null
-            : make.money(`yearly_${at}`, `${one.signals.name} pays a year`, one.signals.yearlyValue, {
-                ...from,
-                label: `plans of ${one.signals.name}`,
-              }),
+          yearlyValue !== null &&
+          make.money(`yearly_${at}`, `${name} pays a year`, yearlyValue, [`plans of ${name}`, own]),
       };
     });
   // Only customers with the most signs were scored; there may be more at risk.
-  const least = facts.troubled > assessed.length ? "at least " : "";
+  const least = facts.troubled > assessed.length && "at least ";
+  const all = toLine`${total} ${noun(customers, "customer")}`;
+  const watching = `${noun(watched, "is", "are")} worth watching.`;
   const headline =
     risky.length === 0
-      ? toLine`None of ${total} ${noun(facts.customers, "customer")} is at risk; ${watch} ${noun(watched.length, "is", "are")} worth watching.`
-      : toLine`${least}${risk} of ${total} ${noun(facts.customers, "customer")} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${noun(watched.length, "is", "are")} worth watching.`;
-  const named = top
-    .slice(0, 3)
-    .map(
-      (one, at): Line => toLine`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${topReasons(one)}.`,
-    );
-  const answer = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
+      ? toLine`None of ${all} is at risk; ${watch} ${watching}`
+      : toLine`${least}${risk} of ${all} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${watching}`;
+  const named = sentences(
+    ...top.slice(0, 3).map((one) => toLine`${one.name} (${one.figure} of 100): ${topReasons(one)}.`),
+  );
+  const answer = sentences(headline, named);
   const unscored = assessed.filter(({ health }) => health.score === null).length;
-  return concluded({
+  return make.conclude({
+    title,
     headline,
-    section: {
-      title,
-      lines: [
-        headline,
-        ...(named.length > 0 ? [named.flat()] : []),
-        ...(elsewhere.length > 0
-          ? [toLine`What customers pay in ${joined(elsewhere)} is not in it, as no rate is known.`]
-          : []),
-      ],
-      table:
-        top.length === 0
-          ? null
-          : {
-              columns: ["Customer", "Health", "A year", "Why"],
-              rows: top.map((one) => [
-                toLine`${one.signals.name}`,
-                toLine`${one.figure}`,
-                one.yearly ? toLine`${one.yearly}` : toLine`not known`,
-                toLine`${reasonsOf(one)}`,
-              ]),
-            },
-    },
+    lines: [
+      headline,
+      named,
+      elsewhere.length > 0 && `What customers pay in ${listed(elsewhere)} is not in it, as no rate is known.`,
+    ],
+    columns: ["Customer", "Health", "A year", "Why"],
+    rows: top.map((one) => [one.name, one.figure, one.yearly || "not known", reasonsOf(one)]),
     answers: { health: answer, risk: answer, state: answer },
-    figures: make.figures,
-    facts: top.slice(0, 5).map((one) => ({
-      kind: "customer",
-      reference: one.signals.name,
-      value: reasonsOf(one).slice(0, 200),
-      asOf: today,
-      href: one.href,
-    })),
+    facts: top.slice(0, 5).map((one) => fact("customer", one.name, reasonsOf(one).slice(0, 200), one.href)),
     missing: [
-      ...(facts.kept.tickets
-        ? []
-        : [{ what: "Which customers wait for an answer", needed: "tickets", href: "/records/tickets" }]),
-      ...(facts.kept.invoices
-        ? []
-        : [{ what: "Which customers pay late", needed: "invoices", href: "/records/invoices" }]),
-      ...(unscored > 0
-        ? [
-            {
-              what: `The health of ${pluralize(unscored, "customer")}`,
-              needed: "usage, last contact or satisfaction",
-              href: "/records/customers",
-            },
-          ]
-        : []),
+      !kept.tickets && gap("Which customers wait for an answer", "tickets", "/records/tickets"),
+      !kept.invoices && gap("Which customers pay late", "invoices", "/records/invoices"),
+      unscored > 0 &&
+        gap(
+          `The health of ${pluralize(unscored, "customer")}`,
+          "usage, last contact or satisfaction",
+          "/records/customers",
+        ),
     ],
     concerns: top
       .filter(({ health }) => health.level === "at risk")
@@ -232,11 +182,7 @@ function concludeAll(assessed: readonly Assessed[], facts: HealthFacts, { today,
       .map((one) => ({
         key: `customer:${one.signals.id}`,
         kind: "risk",
-        line: [
-          ...toLine`${one.signals.name} is at risk, ${one.figure} of 100`,
-          ...(one.yearly ? toLine`, paying ${one.yearly} a year` : []),
-          `: ${reasonsOf(one)}.`,
-        ],
+        line: toLine`${one.name} is at risk, ${one.figure} of 100${one.yearly && toLine`, paying ${one.yearly} a year`}: ${reasonsOf(one)}.`,
         amount: one.signals.yearlyValue,
         dueOn: one.signals.nextRenewalOn,
         severity: (100 - one.score) / 100,

@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import * as care from "#features/records/care/store.ts";
 import * as promises from "#features/records/promises/store.ts";
 import * as renewals from "#features/records/renewals/store.ts";
@@ -7,51 +7,32 @@ import { concludeCustomers, customerAsks, newIn } from "#features/expertise/cust
 import { concludeHealth } from "#features/expertise/customer-success/health.ts";
 import { concludePromises } from "#features/expertise/customer-success/promises.ts";
 import { cancelledIn, concludeRenewals } from "#features/expertise/customer-success/renewals.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Customer Success");
 
 export const customerSuccessTopics: readonly Topic[] = [
-  topic({
-    id: "customer-success.health",
-    role: "Customer Success",
-    capability: "satisfaction_monitoring",
-    title: "Customer health",
+  topic("customer-success.health", "Customer health", "satisfaction_monitoring", {
     asks: [
-      {
-        id: "risk",
-        example: "Which customers are at risk?",
-        heeds: ["customer"],
-        like: wordings(`Who might leave us? Which customers might we lose? Which customers could go? Are any
-          customers angry with us? Which customers need our care? Which clients are likely to cancel? Which
-          customers are unhappy? Are we about to lose anybody? Which accounts are in trouble? Which customers need
-          looking after? Who is thinking of leaving us? Which customers should I worry about? Is Acme at risk? Will
-          Acme leave us? Which customers should we be calling to keep them? Which customers use us less than before?`),
-      },
-      {
-        id: "health",
-        example: "How healthy are our customers?",
-        heeds: ["customer"],
-        like: wordings(`Are our customers happy? How satisfied are our clients? What is the mood among our
-          customers? How do customers feel about us? How is customer satisfaction? Do customers like what we do? Are
-          our customers using what they pay for? How are our customers doing? Which customers are the healthiest?
-          Which customers are happiest with us?`),
-      },
-      {
-        id: "state",
-        example: "How is the relationship with Acme?",
-        heeds: ["customer"],
-        like: wordings(`How is Acme doing? How are things with Acme? Is Acme happy with us? How healthy is Acme?
-          What is the state of the Acme account? How satisfied is Acme? How do we stand with Acme? Tell me about
-          Acme. What is going on with Acme? Is Acme satisfied? What do we know about Acme? Is everything all right
-          with Acme? Is Acme a healthy account? When did we last talk to Acme? When was our last contact with Acme?
-          When did anyone last speak to Acme? How much is Acme worth to us a year? What is Acme complaining about?`),
-      },
-      {
-        id: "tickets",
-        example: "Which tickets of Acme are open?",
-        heeds: ["customer"],
-        like: wordings(`How many tickets are open for Acme? Does Acme have open tickets? Are there support tickets
-          from Acme? Which tickets of Acme are late? What support requests does Acme have?`),
-      },
+      ask("risk", "customer")`Which customers are at risk? Who might leave us? Which customers might we lose? Which
+        customers could go? Are any customers angry with us? Which customers need our care? Which clients are likely
+        to cancel? Which customers are unhappy? Are we about to lose anybody? Which accounts are in trouble? Which
+        customers need looking after? Who is thinking of leaving us? Which customers should I worry about? Is Acme at
+        risk? Will Acme leave us? Which customers should we be calling to keep them? Which customers use us less than
+        before?`,
+      ask("health", "customer")`How healthy are our customers? Are our customers happy? How satisfied are our clients?
+        What is the mood among our customers? How do customers feel about us? How is customer satisfaction? Do
+        customers like what we do? Are our customers using what they pay for? How are our customers doing? Which
+        customers are the healthiest? Which customers are happiest with us?`,
+      ask("state", "customer")`How is the relationship with Acme? How is Acme doing? How are things with Acme? Is Acme
+        happy with us? How healthy is Acme? What is the state of the Acme account? How satisfied is Acme? How do we
+        stand with Acme? Tell me about Acme. What is going on with Acme? Is Acme satisfied? What do we know about
+        Acme? Is everything all right with Acme? Is Acme a healthy account? When did we last talk to Acme? When was
+        our last contact with Acme? When did anyone last speak to Acme? How much is Acme worth to us a year? What is
+        Acme complaining about?`,
+      ask("tickets", "customer")`Which tickets of Acme are open? How many tickets are open for Acme? Does Acme have
+        open tickets? Are there support tickets from Acme? Which tickets of Acme are late? What support requests does
+        Acme have?`,
     ],
     async gather(tx, { today, currency }, { customer: one }) {
       const { rows, troubled } = await care.signals(tx, today, currency, one?.id ?? null);
@@ -63,30 +44,16 @@ export const customerSuccessTopics: readonly Topic[] = [
     },
     conclude: concludeHealth,
   }),
-  topic({
-    id: "customer-success.renewals",
-    role: "Customer Success",
-    capability: "retention_strategies",
-    title: "Renewals",
+  topic("customer-success.renewals", "Renewals", "retention_strategies", {
     asks: [
-      {
-        id: "renewals",
-        example: "Which customers renew soon?",
-        heeds: ["customer"],
-        like: wordings(`When does Acme renew? Which subscriptions run out next month? Whose plan ends this quarter?
-          What customer renewals are coming up? Which clients are up for renewal? When does the subscription of Acme
-          end? How much recurring business is up for renewal? Which customers have a renewal in the next 60 days?
-          Whose subscription is about to end?`),
-      },
-      {
-        id: "churned",
-        example: "Which customers did we lose recently?",
-        heeds: ["customer", "period"],
-        like: wordings(`How many customers have we lost? What is our churn? Who cancelled last month? Which clients
-          left us this year? How high is our churn rate? Who stopped being a customer? Are we losing customers? How
-          much did we lose to cancellations? Has anyone cancelled? How many clients walked away? Which subscriptions
-          were cancelled?`),
-      },
+      ask("renewals", "customer")`Which customers renew soon? When does Acme renew? Which subscriptions run out next
+        month? Whose plan ends this quarter? What customer renewals are coming up? Which clients are up for renewal?
+        When does the subscription of Acme end? How much recurring business is up for renewal? Which customers have a
+        renewal in the next 60 days? Whose subscription is about to end?`,
+      ask("churned", "customer", "period")`Which customers did we lose recently? How many customers have we lost? What
+        is our churn? Who cancelled last month? Which clients left us this year? How high is our churn rate? Who
+        stopped being a customer? Are we losing customers? How much did we lose to cancellations? Has anyone
+        cancelled? How many clients walked away? Which subscriptions were cancelled?`,
     ],
     async gather(tx, { today, currency }, about) {
       const { customer: one } = about;
@@ -103,11 +70,7 @@ export const customerSuccessTopics: readonly Topic[] = [
     },
     conclude: concludeRenewals,
   }),
-  topic({
-    id: "customer-success.customers",
-    role: "Customer Success",
-    capability: "retention_strategies",
-    title: "Customers",
+  topic("customer-success.customers", "Customers", "retention_strategies", {
     asks: customerAsks,
     raises: false,
     async gather(tx, { today, currency }, about) {
@@ -121,22 +84,13 @@ export const customerSuccessTopics: readonly Topic[] = [
     },
     conclude: concludeCustomers,
   }),
-  topic({
-    id: "customer-success.promises",
-    role: "Customer Success",
-    capability: "support_escalation",
-    title: "Promises to customers",
+  topic("customer-success.promises", "Promises to customers", "support_escalation", {
     asks: [
-      {
-        id: "promises",
-        example: "What have we promised customers?",
-        heeds: ["customer"],
-        like: wordings(`Which promises are still open? What did we promise Acme? What did we tell Acme we would do?
-          What have we told customers we would do? What did we assure Acme of? Which commitments to customers are
-          overdue? Have we kept our promises? What do we still owe Acme an answer on? Which promises are due this
-          week? What did we say we would do for customers? Have we forgotten a promise to a customer? Are we keeping
-          our word? Did we do what we promised Acme?`),
-      },
+      ask("promises", "customer")`What have we promised customers? Which promises are still open? What did we promise
+        Acme? What did we tell Acme we would do? What have we told customers we would do? What did we assure Acme of?
+        Which commitments to customers are overdue? Have we kept our promises? What do we still owe Acme an answer on?
+        Which promises are due this week? What did we say we would do for customers? Have we forgotten a promise to a
+        customer? Are we keeping our word? Did we do what we promised Acme?`,
     ],
     async gather(tx, { today }, { customer: one }) {
       const { origins, ...rest } = await promises.promised(tx, today, one?.id ?? null);

@@ -1,9 +1,9 @@
 import { pluralize, longDay } from "#contract/format.ts";
-import { type Line, toLine } from "#contract/report.ts";
+import { joinLines, sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { termOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, gap, noun, sumOf } from "#features/expertise/topics/collect.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titleWithParty } from "#features/expertise/topics/words.ts";
@@ -31,112 +31,77 @@ export function concludeContracts(
   about: About,
 ): Conclusion {
   if (!anyContracts)
-    return concludeUnknown(title, {
-      what: "What the company is bound to",
-      needed: "contracts",
-      href: "/records/contracts",
-    });
+    return concludeUnknown(title, gap("What the company is bound to", "contracts", "/records/contracts"));
   const make = collect(currency, today, about);
   const only = ownCurrencyIfMixed(inForce, currency);
   const own = inForce.find((row) => row.currency === currency);
-  const sum = (of: (row: InForce) => number) => inForce.reduce((total, row) => total + of(row), 0);
-  const total = sum((row) => row.customers + row.vendors + row.others);
-  const source = { label: pluralize(total, "contract in force", "contracts in force"), href: inForceOf({}) };
-  const count = make.measure("in_force", "Contracts in force", total, "count", source);
-  const withCustomers = make.money("customers", "A year, from contracts with customers", own?.customerValue ?? 0, {
-    label: `${pluralize(own?.customers ?? 0, "contract")} in force with customers`,
-    href: inForceOf({ known: "customerName", unknown: "vendorName", currency: only }),
-  });
-  const withVendors = make.money("vendors", "A year, to vendors under contract", own?.vendorValue ?? 0, {
-    label: `${pluralize(own?.vendors ?? 0, "contract")} in force with vendors`,
-    href: inForceOf({ known: "vendorName", currency: only }),
-  });
+  const total = sumOf(inForce, (row) => row.customers + row.vendors + row.others);
+  const source = [pluralize(total, "contract in force", "contracts in force"), inForceOf({})] as const;
+  const count = make.count("in_force", "Contracts in force", total, source);
+  const withCustomers = make.money("customers", "A year, from contracts with customers", own?.customerValue ?? 0, [
+    `${pluralize(own?.customers ?? 0, "contract")} in force with customers`,
+    inForceOf({ known: "customerName", unknown: "vendorName", currency: only }),
+  ]);
+  const withVendors = make.money("vendors", "A year, to vendors under contract", own?.vendorValue ?? 0, [
+    `${pluralize(own?.vendors ?? 0, "contract")} in force with vendors`,
+    inForceOf({ known: "vendorName", currency: only }),
+  ]);
   const party = about.customer?.name ?? about.vendor?.name ?? null;
   const rows = biggest.slice(0, 10).map((agreement, at) => {
-    const to = `/records/contracts/${agreement.id}`;
-    const other = party ? null : partyOf(agreement);
-    return {
-      agreement,
-      to,
-      name: titleWithParty(agreement.title, other),
-      state: stateOf(agreement, today),
-      yearly:
-        agreement.yearlyValue === null
-          ? null
-          : make.money(
-              `contract_${at}`,
-              `${agreement.title}, a year`,
-              agreement.yearlyValue,
-              { label: `contract "${agreement.title}"`, href: to },
-              { in: agreement.currency },
-            ),
-    };
+    const { id, title: of, kind, yearlyValue } = agreement;
+    const href = `/records/contracts/${id}`;
+    const from = [`contract "${of}"`, href] as const;
+    const yearly =
+      yearlyValue !== null &&
+      make.money(`contract_${at}`, `${of}, a year`, yearlyValue, from, null, agreement.currency);
+    const name = titleWithParty(of, party ? null : partyOf(agreement));
+    return { href, kind, name, yearly, state: stateOf(agreement, today) };
   });
-  const headline: Line = party
+  const headline = party
     ? rows.length === 0
       ? toLine`There is no contract with ${party}.`
       : toLine`${count} ${noun(total, "contract")} with ${party} ${noun(total, "is", "are")} in force.`
     : toLine`${count} ${noun(total, "contract is", "contracts are")} in force: ${withCustomers} a year from customers, ${withVendors} a year to vendors.`;
   const list = rows
     .slice(0, 4)
-    .map(
-      ({ name, state, yearly }, at): Line => [
-        at > 0 ? "; " : party ? " Known: " : " The biggest: ",
-        `${name}, ${state}`,
-        ...(yearly ? toLine`, ${yearly} a year` : []),
-      ],
-    );
-  const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
-  const unvalued = sum((row) => row.unvalued);
-  const endless = sum((row) => row.endless);
-  const valueByCurrency = inForce.map((row) => ({
+    .map(({ name, state, yearly }) => toLine`${name}, ${state}${yearly && toLine`, ${yearly} a year`}`);
+  const known = list.length > 0 && toLine`${party ? "Known" : "The biggest"}: ${joinLines("; ", list)}.`;
+  const answer = sentences(headline, known);
+  const unvalued = sumOf(inForce, (row) => row.unvalued);
+  const endless = sumOf(inForce, (row) => row.endless);
+  const without = () =>
+    make.count("endless", "Contracts without an end", endless, [
+      `${pluralize(endless, "contract")} in force without an end`,
+      inForceOf({ unknown: "endsOn" }),
+    ]);
+  const values = inForce.map((row) => ({
     currency: row.currency,
     amount: row.customerValue + row.vendorValue,
     rows: row.customers + row.vendors,
   }));
-  return concluded({
+  return make.conclude({
+    title,
     headline,
-    section: {
-      title,
-      lines: [
-        answer,
-        ...(endless > 0
-          ? [
-              toLine`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${pluralize(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "continues", "continue")} until terminated.`,
-            ]
-          : []),
-        ...make.inOtherCurrencies("value", "Value of a year", valueByCurrency, ({ rows: contracts, currency: of }) => ({
-          label: pluralize(contracts, "contract"),
-          href: inForceOf({ currency: of as Currency }),
-        })),
-      ],
-      table:
-        rows.length === 0
-          ? null
-          : {
-              columns: ["Contract", "Kind", "State", "A year"],
-              rows: rows.map(({ agreement, name, state, yearly }) => [
-                toLine`${name}`,
-                toLine`${agreement.kind}`,
-                toLine`${state}`,
-                yearly ? toLine`${yearly}` : toLine`not known`,
-              ]),
-            },
-    },
+    lines: [
+      answer,
+      endless > 0 &&
+        toLine`${without()} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "continues", "continue")} until terminated.`,
+      ...make.inOtherCurrencies("value", "Value of a year", values, (sum) => [
+        pluralize(sum.rows, "contract"),
+        inForceOf({ currency: sum.currency as Currency }),
+      ]),
+    ],
+    columns: ["Contract", "Kind", "State", "A year"],
+    rows: rows.map(({ name, kind, state, yearly }) => [name, kind, state, yearly || "not known"]),
     answers: { contracts: answer },
-    figures: make.figures,
-    facts: rows
-      .slice(0, 5)
-      .map(({ name, state, to }) => ({ kind: "contract", reference: name, value: state, asOf: today, href: to })),
-    missing:
-      unvalued > 0
-        ? [
-            {
-              what: `What ${pluralize(unvalued, "contract")} in force is worth`,
-              needed: "the value of a year",
-              href: inForceOf({ unknown: "yearlyValue" }),
-            },
-          ]
-        : [],
+    facts: rows.slice(0, 5).map(({ name, state, href }) => ({ kind: "contract", reference: name, value: state, href })),
+    missing: [
+      unvalued > 0 &&
+        gap(
+          `What ${pluralize(unvalued, "contract")} in force is worth`,
+          "the value of a year",
+          inForceOf({ unknown: "yearlyValue" }),
+        ),
+    ],
   });
 }

@@ -1,11 +1,11 @@
 import { pluralize, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, type Proposal, toLine } from "#contract/report.ts";
+import { type Proposal, sentences, toLine } from "#contract/report.ts";
 import { openPoints, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, truncate } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { listed as joined, titleWithParty } from "#features/expertise/topics/words.ts";
+import { listed, titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[]; anyContracts: boolean };
 
@@ -44,10 +44,6 @@ function openPointsOf(draft: Agreement): string[] {
   return openPoints(score, false, side === "sell" || draft.yearlyValue !== null);
 }
 
-/** The age of a record: "for 12 days", "since today". */
-const ageLine = (age: Pick<Figure, "id" | "value">, word = "for "): Line =>
-  age.value === 0 ? ["since today"] : [word, { figure: age.id }].filter((part) => part !== "");
-
 /** Judges the record alone; the text has to be read before anything is signed. */
 function proposalOf(draft: Agreement, currency: string, today: string): Proposal {
   const party = partyOf(draft);
@@ -80,119 +76,69 @@ export function concludeUnsigned(
   { totals, drafts, active, anyContracts }: Unsigned,
   { today, currency }: Today,
 ): Conclusion {
-  if (!anyContracts)
-    return concludeUnknown(title, { what: "What is not signed", needed: "contracts", href: "/records/contracts" });
+  if (!anyContracts) return concludeUnknown(title, gap("What is not signed", "contracts", "/records/contracts"));
   const make = collect(currency, today);
-  const source = { label: pluralize(totals.drafts, "draft"), href: "/records/contracts?status=draft" };
-  const count = make.measure("drafts", "Drafts", totals.drafts, "count", source);
-  const stale = make.measure(
-    "long",
-    `Drafts that wait for ${staleDays} days or should have begun`,
-    totals.long,
-    "count",
-    source,
-  );
-  const unsigned = make.measure("unsigned", "In force without a day of signature", totals.unsigned, "count", {
-    label: `${pluralize(totals.unsigned, "active contract")} without a day of signature`,
-    href: `${href}&status=active`,
+  const source = [pluralize(totals.drafts, "draft"), "/records/contracts?status=draft"] as const;
+  const count = make.count("drafts", "Drafts", totals.drafts, source);
+  const staleLabel = `Drafts that wait for ${staleDays} days or should have begun`;
+  const stale = make.count("long", staleLabel, totals.long, source);
+  const unsigned = make.count("unsigned", "In force without a day of signature", totals.unsigned, [
+    `${pluralize(totals.unsigned, "active contract")} without a day of signature`,
+    `${href}&status=active`,
+  ]);
+  const rows = drafts.slice(0, 5).map((draft, at) => {
+    const to = `/records/contracts/${draft.id}`;
+    const row = [`draft "${draft.title}"`, to] as const;
+    const yearly =
+      draft.yearlyValue !== null &&
+      make.money(`draft_${at}`, `${draft.title}, a year`, draft.yearlyValue, row, null, draft.currency);
+    const days = Math.max(0, daysBetween(draft.recordedOn, today));
+    const recorded = [`recorded on ${longDay(draft.recordedOn)}`, to] as const;
+    const age = make.measure(`draft_${at}_days`, `${draft.title}, on record`, days, "days", recorded);
+    const aYear = yearly && toLine`, ${yearly} a year`;
+    return { draft, to, name: nameOf(draft), yearly, aYear, age: days === 0 ? "since today" : age, isNew: days === 0 };
   });
-  const rows = drafts.slice(0, 5).map((draft, at) => ({
-    draft,
-    to: `/records/contracts/${draft.id}`,
-    yearly:
-      draft.yearlyValue === null
-        ? null
-        : make.money(
-            `draft_${at}`,
-            `${draft.title}, a year`,
-            draft.yearlyValue,
-            { label: `draft "${draft.title}"`, href: `/records/contracts/${draft.id}` },
-            { in: draft.currency },
-          ),
-    age: make.measure(
-      `draft_${at}_days`,
-      `${draft.title}, on record`,
-      Math.max(0, daysBetween(draft.recordedOn, today)),
-      "days",
-      { label: `recorded on ${longDay(draft.recordedOn)}`, href: `/records/contracts/${draft.id}` },
-    ),
-  }));
   const due = rows.find(({ draft }) => isDue(draft, today));
-  const headline: Line =
+  const headline =
     totals.drafts === 0
       ? toLine`No draft waits for a signature.`
       : toLine`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${stale} of them for long.`;
   const open = due ? openPointsOf(due.draft) : [];
-  const first: Line = due
-    ? [
-        ...toLine`First: ${nameOf(due.draft)}`,
-        ...(due.yearly ? toLine`, ${due.yearly} a year` : []),
-        ", on record ",
-        ...ageLine(due.age),
-        due.draft.startsOn && due.draft.startsOn <= today
-          ? `; it should have begun on ${longDay(due.draft.startsOn)}.`
-          : ".",
-        ...(open.length > 0 ? [` Before it is signed, clarify: ${joined(open)}.`] : []),
-      ]
-    : [];
+  const start = due?.draft.startsOn;
+  const late = start && start <= today && `; it should have begun on ${longDay(start)}`;
+  const first = due && toLine`First: ${due.name}${due.aYear}, on record ${!due.isNew && "for "}${due.age}${late}.`;
+  const clarify = open.length > 0 && `Before it is signed, clarify: ${listed(open)}.`;
   const [oldest] = active;
-  const inForce: Line =
+  const inForce =
     totals.unsigned === 0
       ? toLine`Every contract in force has a day of signature.`
-      : toLine`${unsigned} ${noun(totals.unsigned, "contract is", "contracts are")} in force without a day of signature${oldest ? `, such as ${nameOf(oldest)}` : ""}.`;
-  return {
+      : toLine`${unsigned} ${noun(totals.unsigned, "contract is", "contracts are")} in force without a day of signature${oldest && `, such as ${nameOf(oldest)}`}.`;
+  return make.conclude({
+    title,
     headline,
-    section: {
-      title,
-      lines: [first.length > 0 ? [...headline, " ", ...first] : headline, inForce],
-      table:
-        rows.length === 0
-          ? null
-          : {
-              columns: ["Draft", "On record", "A year"],
-              rows: rows.map(({ draft, age, yearly }) => [
-                toLine`${nameOf(draft)}`,
-                ageLine(age, ""),
-                yearly ? toLine`${yearly}` : toLine`not known`,
-              ]),
-            },
-    },
-    answers: { unsigned: [...headline, ...(first.length > 0 ? [" ", ...first] : []), " ", ...inForce] },
-    figures: make.figures,
-    facts: rows.map(({ draft, to }) => ({
-      kind: "contract",
-      reference: nameOf(draft),
-      value: "a draft",
-      asOf: draft.recordedOn,
-      href: to,
-    })),
-    missing:
-      totals.unsigned > 0
-        ? [
-            {
-              what: `Whether ${pluralize(totals.unsigned, "contract")} in force was signed`,
-              needed: "the day of signature",
-              href,
-            },
-          ]
-        : [],
-    concerns: due
-      ? [
-          {
-            key: `draft:${due.draft.id}`,
-            kind: "priority",
-            line: [
-              ...toLine`${open.length > 0 ? "Clarify" : "Get"} ${nameOf(due.draft)}`,
-              ...(due.yearly ? toLine`, ${due.yearly} a year,` : []),
-              open.length > 0 ? ` before it is signed: ${joined(open)}.` : " signed.",
-            ],
-            amount: due.draft.currency === currency ? due.draft.yearlyValue : null,
-            dueOn: due.draft.startsOn,
-            severity: 0.4,
-            href: due.to,
-          },
-        ]
-      : [],
+    lines: [sentences(headline, first, clarify), inForce],
+    columns: ["Draft", "On record", "A year"],
+    rows: rows.map(({ name, age, yearly }) => [name, age, yearly || "not known"]),
+    answers: { unsigned: sentences(headline, first, clarify, inForce) },
+    facts: rows.map(({ draft, name, to }) => fact("contract", name, "a draft", to, draft.recordedOn)),
+    missing: [
+      totals.unsigned > 0 &&
+        gap(`Whether ${pluralize(totals.unsigned, "contract")} in force was signed`, "the day of signature", href),
+    ],
+    concerns: [
+      due && {
+        key: `draft:${due.draft.id}`,
+        kind: "priority",
+        line:
+          open.length > 0
+            ? toLine`Clarify ${due.name}${due.aYear && toLine`${due.aYear},`} before it is signed: ${listed(open)}.`
+            : toLine`Get ${due.name}${due.aYear && toLine`${due.aYear},`} signed.`,
+        amount: due.draft.currency === currency ? due.draft.yearlyValue : null,
+        dueOn: due.draft.startsOn,
+        severity: 0.4,
+        href: due.to,
+      },
+    ],
     proposals: due ? [proposalOf(due.draft, currency, today)] : [],
-  };
+  });
 }

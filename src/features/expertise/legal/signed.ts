@@ -1,9 +1,9 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { pluralize, longDay } from "#contract/format.ts";
-import { type Line, toLine } from "#contract/report.ts";
+import { toLine } from "#contract/report.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
-import { collect, noun, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -38,14 +38,10 @@ export type Signatures = {
 };
 
 export const signedAsks: readonly Ask[] = [
-  {
-    id: "signed",
-    example: "Which contracts did we sign this year?",
-    heeds: ["customer", "vendor", "period"],
-    like: wordings(`How many contracts have we signed this year? What was signed last month? Which agreements were
-      signed in the last 30 days? Is our contract with Acme signed? Has Acme signed the contract? Is the contract
-      with Hostly signed? Did Hostly sign the agreement? When was the contract with Acme signed?`),
-  },
+  ask("signed", "customer", "vendor", "period")`Which contracts did we sign this year? How many contracts have we
+    signed this year? What was signed last month? Which agreements were signed in the last 30 days? Is our contract
+    with Acme signed? Has Acme signed the contract? Is the contract with Hostly signed? Did Hostly sign the agreement?
+    When was the contract with Acme signed?`,
 ];
 
 const defaultDays = 365;
@@ -63,8 +59,7 @@ const newestFirst = (contracts: readonly ContractRow[]): ContractRow[] =>
 
 export function concludeSigned(facts: Signatures, { today, currency }: Today, about: About): Conclusion {
   const title = "Signed contracts";
-  if (!facts.anyContracts)
-    return concludeUnknown(title, { what: "What was signed", needed: "contracts", href: "/records/contracts" });
+  if (!facts.anyContracts) return concludeUnknown(title, gap("What was signed", "contracts", "/records/contracts"));
   const ofParty = facts.ofParty && newestFirst(facts.ofParty);
   const make = collect(currency, today, about);
   const { from, to, label } = signedIn(today, about);
@@ -72,10 +67,10 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
   const signed = within ? { total: within.length, newest: within } : facts.signed;
   // Without a period, a party's current contracts are listed.
   const allOfParty = about.period ? null : ofParty;
-  const count = make.measure("signed", `Contracts signed ${during(label)}`, signed.total, "count", {
-    label: pluralize(signed.total, "contract"),
-    href: rowsOf("contracts", { day: "signedOn", from, to }),
-  });
+  const count = make.count("signed", `Contracts signed ${during(label)}`, signed.total, [
+    pluralize(signed.total, "contract"),
+    rowsOf("contracts", { day: "signedOn", from, to }),
+  ]);
   const shown = (allOfParty ?? signed.newest).slice(0, most);
   const list = shown.map((one) => `${nameOf(one)}, ${signatureText(one)}`).join("; ");
   const party = about.customer?.name ?? about.vendor?.name ?? "them";
@@ -86,23 +81,17 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
     signed.total === 0
       ? toLine`No contract${withParty} has a day of signature ${during(label)}.`
       : toLine`${count} ${contracts} signed ${during(label)}: ${list}${others(signed.total)}.`;
-  const line: Line =
+  const line =
     ofParty?.length === 0
       ? toLine`No contract with ${party} is on record.`
       : allOfParty
         ? toLine`On record with ${party}: ${list}${others(allOfParty.length)}.`
         : inPeriod;
-  return concluded({
+  return make.conclude({
+    title,
     headline: line,
-    section: { title, lines: [line] },
+    lines: [line],
     answers: { signed: line },
-    figures: make.figures,
-    facts: shown.map((one) => ({
-      kind: "contract",
-      reference: nameOf(one),
-      value: signatureText(one),
-      asOf: today,
-      href: `/records/contracts/${one.id}`,
-    })),
+    facts: shown.map((one) => fact("contract", nameOf(one), signatureText(one), `/records/contracts/${one.id}`)),
   });
 }

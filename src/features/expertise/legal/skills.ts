@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { lastDays } from "#contract/spans.ts";
 import { aheadDays } from "#features/records/agreements/notice.ts";
 import * as agreements from "#features/records/agreements/store.ts";
@@ -10,35 +10,23 @@ import { billedDays, concludeCoverage } from "#features/expertise/legal/coverage
 import { concludeUnsigned, staleDays } from "#features/expertise/legal/drafts.ts";
 import { concludeNotices } from "#features/expertise/legal/notice.ts";
 import { concludeSigned, contractRowOf, signedAsks, signedIn } from "#features/expertise/legal/signed.ts";
-import { type About, type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type About, type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Legal");
 const partyOf = ({ customer, vendor }: About) => ({ customerId: customer?.id ?? null, vendorId: vendor?.id ?? null });
 
 export const legalTopics: readonly Topic[] = [
-  topic({
-    id: "legal.notice",
-    role: "Legal",
-    capability: "contract_review",
-    title: "Notice dates",
+  topic("legal.notice", "Notice dates", "contract_review", {
     asks: [
-      {
-        id: "notice",
-        example: "On which contracts must we give notice soon?",
-        heeds: ["customer", "vendor"],
-        like: wordings(`Which contracts end soon? When does the contract with Hostly end? Which contracts expire
-          this quarter? Until when can we cancel the contract with Acme? What notice deadlines are coming up? Which
-          agreements run out next month? When is the deadline to cancel our contracts? What is the notice period of
-          our contract with Hostly? Which contracts can we still cancel? What contracts are coming to an end? When
-          do our contracts run out? Did we miss a notice date?`),
-      },
-      {
-        id: "renewals",
-        example: "Which contracts renew automatically?",
-        heeds: ["customer", "vendor"],
-        like: wordings(`Which agreements roll over? What renews if we do nothing? Are there contracts that extend
-          by themselves? Does the contract with Hostly renew automatically? Which contracts auto-renew this year?
-          Which contracts will be extended unless we cancel? Are we about to be locked in for another year? Which
-          contracts are on auto renewal?`),
-      },
+      ask("notice", "customer", "vendor")`On which contracts must we give notice soon? Which contracts end soon? When
+        does the contract with Hostly end? Which contracts expire this quarter? Until when can we cancel the contract
+        with Acme? What notice deadlines are coming up? Which agreements run out next month? When is the deadline to
+        cancel our contracts? What is the notice period of our contract with Hostly? Which contracts can we still
+        cancel? What contracts are coming to an end? When do our contracts run out? Did we miss a notice date?`,
+      ask("renewals", "customer", "vendor")`Which contracts renew automatically? Which agreements roll over? What
+        renews if we do nothing? Are there contracts that extend by themselves? Does the contract with Hostly renew
+        automatically? Which contracts auto-renew this year? Which contracts will be extended unless we cancel? Are we
+        about to be locked in for another year? Which contracts are on auto renewal?`,
     ],
     async gather(tx, { today, currency }, about) {
       const ending = await agreements.ending(tx, today, aheadDays, currency, partyOf(about));
@@ -48,35 +36,20 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeNotices,
   }),
-  topic({
-    id: "legal.coverage",
-    role: "Legal",
-    capability: "compliance_monitoring",
-    title: "Missing agreements",
+  topic("legal.coverage", "Missing agreements", "compliance_monitoring", {
     asks: [
-      {
-        id: "missing",
-        example: "With whom do we work without a contract?",
-        like: wordings(`Which customers have no contract? Are any agreements missing? For which vendors do we lack
-          a contract? Who are we working with on a handshake? Do we have a contract with every customer? Which
-          suppliers work for us without a written agreement? Is there a signed agreement with everyone we work with?
-          Do all our customers have an agreement? Where do we have nothing in writing?`),
-      },
-      {
-        id: "privacy",
-        example: "Which vendors lack a data protection agreement?",
-        like: wordings(`Do all vendors have a DPA? Who handles personal data without an agreement? Are we covered
-          for GDPR? Which suppliers have not got a data processing agreement? Do we have a confidentiality agreement
-          with everyone? With whom is an NDA missing? Have we got a DPA with Hostly? Is any privacy agreement
-          missing?`),
-      },
-      {
-        id: "outlived",
-        example: "Which contracts have ended but are still in use?",
-        like: wordings(`Are we working under expired contracts? Which contracts have lapsed? Which agreements are
-          past their end date? Are any of our contracts out of date? Which contracts have already run out? Do we
-          still use a vendor whose contract has ended?`),
-      },
+      ask("missing")`With whom do we work without a contract? Which customers have no contract? Are any agreements
+        missing? For which vendors do we lack a contract? Who are we working with on a handshake? Do we have a
+        contract with every customer? Which suppliers work for us without a written agreement? Is there a signed
+        agreement with everyone we work with? Do all our customers have an agreement? Where do we have nothing in
+        writing?`,
+      ask("privacy")`Which vendors lack a data protection agreement? Do all vendors have a DPA? Who handles personal
+        data without an agreement? Are we covered for GDPR? Which suppliers have not got a data processing agreement?
+        Do we have a confidentiality agreement with everyone? With whom is an NDA missing? Have we got a DPA with
+        Hostly? Is any privacy agreement missing?`,
+      ask("outlived")`Which contracts have ended but are still in use? Are we working under expired contracts? Which
+        contracts have lapsed? Which agreements are past their end date? Are any of our contracts out of date? Which
+        contracts have already run out? Do we still use a vendor whose contract has ended?`,
     ],
     async gather(tx, { today, currency }) {
       const { from } = lastDays(billedDays, today);
@@ -92,19 +65,11 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeCoverage,
   }),
-  topic({
-    id: "legal.unsigned",
-    role: "Legal",
-    capability: "risk_assessment",
-    title: "Unsigned contracts",
+  topic("legal.unsigned", "Unsigned contracts", "risk_assessment", {
     asks: [
-      {
-        id: "unsigned",
-        example: "Which contracts are not signed yet?",
-        like: wordings(`Are there unsigned contracts? Which agreements are waiting for a signature? Do we have any
-          drafts lying around? Which contracts have never been signed? What still needs to be signed? Which
-          contracts are missing a signature? Who still has to sign?`),
-      },
+      ask("unsigned")`Which contracts are not signed yet? Are there unsigned contracts? Which agreements are waiting
+        for a signature? Do we have any drafts lying around? Which contracts have never been signed? What still needs
+        to be signed? Which contracts are missing a signature? Who still has to sign?`,
     ],
     async gather(tx, { today, currency }) {
       const totals = await agreements.drafts(tx, today, staleDays);
@@ -115,11 +80,7 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeUnsigned,
   }),
-  topic({
-    id: "legal.signed",
-    role: "Legal",
-    capability: "contract_review",
-    title: "Signed contracts",
+  topic("legal.signed", "Signed contracts", "contract_review", {
     asks: signedAsks,
     raises: false,
     async gather(tx, { today, currency }, about) {
@@ -134,20 +95,12 @@ export const legalTopics: readonly Topic[] = [
     },
     conclude: concludeSigned,
   }),
-  topic({
-    id: "legal.contracts",
-    role: "Legal",
-    capability: "legal_research",
-    title: "Contracts",
+  topic("legal.contracts", "Contracts", "legal_research", {
     asks: [
-      {
-        id: "contracts",
-        example: "Which contracts do we have with Acme?",
-        heeds: ["customer", "vendor"],
-        like: wordings(`List all our contracts. What are our biggest contracts? Do we have a contract with Acme?
-          What agreements do we have with Hostly? How many contracts do we have? Which contract is worth the most?
-          What are our contracts worth? Show me the agreements in force. What have we agreed with Acme?`),
-      },
+      ask("contracts", "customer", "vendor")`Which contracts do we have with Acme? List all our contracts. What are
+        our biggest contracts? Do we have a contract with Acme? What agreements do we have with Hostly? How many
+        contracts do we have? Which contract is worth the most? What are our contracts worth? Show me the agreements
+        in force. What have we agreed with Acme?`,
     ],
     async gather(tx, { today, currency }, about) {
       const inForce = await agreements.inForce(tx, today, currency, partyOf(about));

@@ -1,8 +1,8 @@
 import { pluralize, longDay } from "#contract/format.ts";
-import { type Line, type Proposal, toLine } from "#contract/report.ts";
+import { joinLines, type Proposal, toLine } from "#contract/report.ts";
 import { type NoticeDeadline, noticeDeadlines, sumsOf } from "#features/records/agreements/notice.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
-import { collect, noun, truncate, concludeUnknown } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, sumOf, truncate } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
@@ -46,133 +46,94 @@ export function concludeVendors(
   about: About,
 ): Conclusion {
   if (!anyContracts)
-    return concludeUnknown(title, {
-      what: "By when to decide on vendors",
-      needed: "contracts with vendors",
-      href: "/records/contracts",
-    });
+    return concludeUnknown(title, gap("By when to decide on vendors", "contracts with vendors", "/records/contracts"));
   const { vendor } = about;
   const make = collect(currency, today, about);
   const { coming, missed } = noticeDeadlines(ending, today);
-  const source = { label: `${pluralize(coming.length, "contract")} with vendors, notice within 90 days`, href };
-  const count = make.measure(
-    "notices",
-    "Vendor contracts to decide on within 90 days",
-    coming.length,
-    "count",
-    source,
-    { formula: "end of the term − notice period" },
-  );
+  const number = coming.length;
+  const source = [`${pluralize(number, "contract")} with vendors, notice within 90 days`, href] as const;
+  const label = "Vendor contracts to decide on within 90 days";
+  const count = make.count("notices", label, number, source, "end of the term − notice period");
   const own = (agreement: Agreement) => (agreement.currency === currency ? agreement.yearlyValue : null);
-  const worth = make.money(
-    "value",
-    "A year, under these contracts",
-    coming.reduce((sum, { agreement }) => sum + (own(agreement) ?? 0), 0),
-    source,
-  );
+  const total = sumOf(coming, ({ agreement }) => own(agreement));
+  const worth = make.money("value", "A year, under these contracts", total, source);
   const rows = coming.slice(0, 8).map((one, at) => {
-    const { agreement } = one;
+    const { agreement, days, term } = one;
     const to = `/records/contracts/${agreement.id}`;
-    const from = { label: `contract "${agreement.title}"`, href: to };
+    const by = longDay(term.noticeBy);
     const price = own(agreement);
+    const left = make.measure(`contract_${at}_days`, `${agreement.title}, days left`, days, "days", [
+      `notice by ${by}`,
+      to,
+    ]);
+    const yearly =
+      price !== null &&
+      make.money(`contract_${at}`, `${agreement.title}, a year`, price, [`contract "${agreement.title}"`, to]);
     return {
       ...one,
+      by,
       to,
       price,
       name: vendor ? agreement.title : nameOf(agreement),
-      left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
-        ...from,
-        label: `notice by ${longDay(one.term.noticeBy)}`,
-      }),
-      yearly: price === null ? null : make.money(`contract_${at}`, `${agreement.title}, a year`, price, from),
+      left,
+      yearly,
+      aYear: yearly && toLine`, ${yearly} a year`,
     };
   });
-  const withWhom = vendor ? ` with ${vendor.name}` : " with a vendor";
-  const headline: Line =
-    coming.length === 0
-      ? toLine`No contract${withWhom} has its last day for notice within 90 days.`
-      : toLine`${count} ${noun(coming.length, "contract")}${vendor ? withWhom : " with vendors"}, ${worth} a year, ${noun(coming.length, "has its", "have their")} last day for notice within 90 days.`;
+  const headline =
+    number === 0
+      ? toLine`No contract with ${vendor?.name ?? "a vendor"} has its last day for notice within 90 days.`
+      : toLine`${count} ${noun(number, "contract")} with ${vendor?.name ?? "vendors"}, ${worth} a year, ${noun(number, "has its", "have their")} last day for notice within 90 days.`;
   const list = rows
     .slice(0, 3)
     .map(
-      ({ name, term, left, yearly }, at): Line => [
-        ...toLine`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
-        ...(yearly ? toLine`, ${yearly} a year` : []),
-        term.renews ? ", else it renews" : "",
-      ],
+      ({ name, by, term, left, aYear }) =>
+        toLine`${name} by ${by}, ${left} left${aYear}${term.renews && ", else it renews"}`,
     );
-  const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const answer = list.length > 0 ? toLine`${headline} First: ${joinLines("; ", list)}.` : headline;
   const urgent = rows.find(({ days, price }) => days <= pressing && price !== null && price > 0);
-  const passed = make.measure("missed", "Vendor contracts whose day for notice has passed", missed.length, "count", {
-    label: pluralize(missed.length, "contract"),
-    href: "/records/contracts?view=missed&known=vendorName",
-  });
-  const withoutNoticePeriod = coming.filter(({ term }) => !term.noticeKnown).length;
-  return {
+  const passed = make.count("missed", "Vendor contracts whose day for notice has passed", missed.length, [
+    pluralize(missed.length, "contract"),
+    "/records/contracts?view=missed&known=vendorName",
+  ]);
+  const withoutPeriod = coming.filter(({ term }) => !term.noticeKnown).length;
+  return make.conclude({
+    title,
     headline,
-    section: {
-      title,
-      lines: [
-        answer,
-        ...(missed.length > 0
-          ? [
-              toLine`The day for notice has passed for ${passed} ${noun(missed.length, "contract")}; the current term runs to its end.`,
-            ]
-          : []),
-        ...make.inOtherCurrencies("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
-          label: pluralize(of, "contract"),
-          href: `${href}&currency=${other}`,
-        })),
-      ],
-      table:
-        rows.length === 0
-          ? null
-          : {
-              columns: ["Vendor", "Notice by", "Days left", "A year"],
-              rows: rows.map(({ name, term, left, yearly }) => [
-                toLine`${name}`,
-                toLine`${longDay(term.noticeBy)}`,
-                toLine`${left}`,
-                yearly ? toLine`${yearly}` : toLine`not known`,
-              ]),
-            },
-    },
+    lines: [
+      answer,
+      missed.length > 0 &&
+        toLine`The day for notice has passed for ${passed} ${noun(missed.length, "contract")}; the current term runs to its end.`,
+      ...make.inOtherCurrencies("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => [
+        pluralize(of, "contract"),
+        `${href}&currency=${other}`,
+      ]),
+    ],
+    columns: ["Vendor", "Notice by", "Days left", "A year"],
+    rows: rows.map(({ name, by, left, yearly }) => [name, by, left, yearly || "not known"]),
     answers: { vendors: answer },
-    figures: make.figures,
-    facts: rows.slice(0, 5).map(({ agreement, term, to }) => ({
-      kind: "contract",
-      reference: nameOf(agreement),
-      value: `notice by ${longDay(term.noticeBy)}`,
-      asOf: today,
-      href: to,
-    })),
-    missing:
-      withoutNoticePeriod > 0
-        ? [
-            {
-              what: `The real day for notice of ${pluralize(withoutNoticePeriod, "vendor contract")}`,
-              needed: "the notice period in days; until then the end counts",
-              href,
-            },
-          ]
-        : [],
+    facts: rows.slice(0, 5).map(({ agreement, by, to }) => fact("contract", nameOf(agreement), `notice by ${by}`, to)),
+    missing: [
+      withoutPeriod > 0 &&
+        gap(
+          `The real day for notice of ${pluralize(withoutPeriod, "vendor contract")}`,
+          "the notice period in days; until then the end counts",
+          href,
+        ),
+    ],
     concerns: rows
       .filter(({ days }) => days <= pressing)
       .slice(0, 2)
-      .map(({ agreement, name, term, left, yearly, price, to }) => ({
+      .map(({ agreement, name, term, left, aYear, price, to }) => ({
         // The key is the same for every role that raises this contract.
         key: `notice:${agreement.id}`,
         kind: "priority",
-        line: [
-          ...toLine`Decide whether to renew ${name}: ${left} left to give notice`,
-          ...(yearly ? toLine`, ${yearly} a year` : []),
-          ".",
-        ],
+        line: toLine`Decide whether to renew ${name}: ${left} left to give notice${aYear}.`,
         amount: price,
         dueOn: term.noticeBy,
         severity: term.renews ? 0.6 : 0.3,
         href: to,
       })),
     proposals: urgent ? [proposalOf(urgent, urgent.price ?? 0)] : [],
-  };
+  });
 }

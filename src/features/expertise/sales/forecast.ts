@@ -1,15 +1,15 @@
 import { pluralize } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { type Figure, type Line, toLine } from "#contract/report.ts";
+import { type Figure, joinLines, sentences, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, type Odds, stageOdds } from "#features/records/pipeline/odds.ts";
 import { maxEnumeratedDeals, weighted } from "#features/expertise/sales/odds.ts";
-import { collect, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, gap, sumOf } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
 import { ownCurrencyIfMixed, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { after, titleWithParty } from "#features/expertise/topics/words.ts";
+import { titleWithParty } from "#features/expertise/topics/words.ts";
 
 export type Forecast = {
   groups: Group[];
@@ -61,165 +61,118 @@ export function concludeForecast(
   { today, currency }: Today,
   about: About,
 ): Conclusion {
-  if (!anyDeals) return concludeUnknown(title, { what: "What will be sold", needed: "deals", href: "/records/deals" });
+  if (!anyDeals) return concludeUnknown(title, gap("What will be sold", "deals", "/records/deals"));
   const make = collect(currency, today, about);
+  const { customer, period } = about;
   const own = groups.filter((group) => group.currency === currency);
-  const past = closed.find((one) => one.currency === currency);
-  const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
+  const { won, lost } = closed.find((one) => one.currency === currency) ?? { won: 0, lost: 0 };
   const odds = stageOdds(won, lost);
-  const by = oddsInWords(odds, won, lost);
-  const canEnumerate = own.reduce((sum, { deals }) => sum + deals, 0) <= maxEnumeratedDeals;
+  const formula = `sum of amount × probability; probability: ${oddsInWords(odds, won, lost)}`;
+  const openDeals = sumOf(own, ({ deals }) => deals);
   const only = ownCurrencyIfMixed(groups, currency);
   const href = rowsOf("deals", { view: "open", currency: only });
-  /** Deals expected in these months, from today on; without months, those without a future date. */
-  const closing = (months: { from: string; to: string } | null) => {
-    if (!months) return rowsOf("deals", { view: "undated", currency: only });
-    const from = months.from <= today.slice(0, 7) ? today : `${months.from}-01`;
-    return rowsOf("deals", { view: "open", currency: only, from, to: monthEnd(months.to) });
-  };
   const figure = (id: string, label: string, to: string, includes: (month: string | null) => boolean) => {
     const rows = own.filter(({ month }) => includes(month));
-    const single = canEnumerate ? biggest.filter((deal) => includes(monthOf(deal, today))) : null;
+    const single = openDeals > maxEnumeratedDeals ? null : biggest.filter((deal) => includes(monthOf(deal, today)));
     const { expected, low, high, deals } = weighted(rows, odds, single);
     const cents = (value: number) => Math.round(value * 100) / 100;
-    return make.money(
-      id,
-      label,
-      expected,
-      { label: `${pluralize(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href: to },
-      {
-        formula: `sum of amount × probability; probability: ${by}`,
-        range: deals > 0 ? { low: cents(low), high: cents(high), level: 0.8 } : null,
-      },
-    );
+    const range = deals > 0 ? { low: cents(low), high: cents(high), level: 0.8 } : null;
+    const source = [`${pluralize(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, to] as const;
+    return make.money(id, label, expected, source, { formula, range });
   };
-  const within = (from: string, to: string) => (month: string | null) =>
-    month !== null && month !== "later" && month >= from && month <= to;
-  const months = Array.from({ length: 6 }, (_, at) => monthAfter(today, at));
-  const byMonth = months.map((month, at) =>
-    figure(`month_${at}`, `Closing in ${monthName(month)}`, closing({ from: month, to: month }), within(month, month)),
-  );
-  const inQuarter = (quarter: string) => (month: string | null) =>
-    month !== null && month !== "later" && quarterOf(month) === quarter;
-  const [thisQuarter, nextQuarter] = [quarterOf(monthAfter(today, 0)), quarterOf(monthAfter(today, 3))];
-  const quarter = figure(
-    "quarter",
-    `Closing in ${thisQuarter}`,
-    closing(monthsOf(thisQuarter)),
-    inQuarter(thisQuarter),
-  );
-  const next = figure(
-    "next_quarter",
-    `Closing in ${nextQuarter}`,
-    closing(monthsOf(nextQuarter)),
-    inQuarter(nextQuarter),
-  );
+  type Months = { from: string; to: string };
+  const within =
+    ({ from, to }: Months) =>
+    (month: string | null) =>
+      month !== null && month !== "later" && month >= from && month <= to;
+  /** What is expected in these months, from today on. */
+  const closing = (id: string, when: string, months: Months) => {
+    const from = months.from <= today.slice(0, 7) ? today : `${months.from}-01`;
+    const to = rowsOf("deals", { view: "open", currency: only, from, to: monthEnd(months.to) });
+    return figure(id, `Closing ${when}`, to, within(months));
+  };
+  const byMonth = Array.from({ length: 6 }, (_, at) => {
+    const month = monthAfter(today, at);
+    return [monthName(month), closing(`month_${at}`, `in ${monthName(month)}`, { from: month, to: month })] as const;
+  });
+  const quarterAfter = (id: string, months: number) => {
+    const name = quarterOf(monthAfter(today, months));
+    return closing(id, `in ${name}`, monthsOf(name));
+  };
+  const quarter = quarterAfter("quarter", 0);
+  const next = quarterAfter("next_quarter", 3);
   const all = figure("weighted", "Weighted value of all open deals", href, () => true);
-  const open = make.money(
-    "open",
-    "Open deals",
-    own.reduce((sum, { amount }) => sum + amount, 0),
-    {
-      label: pluralize(
-        own.reduce((sum, { deals }) => sum + deals, 0),
-        "open deal",
-      ),
-      href,
-    },
-  );
+  const openAmount = sumOf(own, ({ amount }) => amount);
+  const open = make.money("open", "Open deals", openAmount, [pluralize(openDeals, "open deal"), href]);
   const undatedRows = own.filter(({ month }) => month === null);
-  const undated = figure("undated", "Without a close date to come", closing(null), (month) => month === null);
-  const whose = about.customer ? `with ${about.customer.name}` : "in the pipeline";
-  const interval = (of: Pick<Figure, "range" | "source">, id: string): Line => {
-    if (!of.range) return toLine``;
-    const source = { label: of.source.label, href: of.source.href };
-    const [low, high] = [
-      make.money(`${id}_low`, "Lower end, 80%", of.range.low, source, { formula: "weighted sum less its spread" }),
-      make.money(`${id}_high`, "Upper end, 80%", of.range.high, source, { formula: "weighted sum and its spread" }),
-    ];
+  const undatedHref = rowsOf("deals", { view: "undated", currency: only });
+  const undated = figure("undated", "Without a close date to come", undatedHref, (month) => month === null);
+  const interval = ({ id, range, source }: Figure) => {
+    if (!range) return null;
+    const from = [source.label, source.href] as const;
+    const low = make.money(`${id}_low`, "Lower end, 80%", range.low, from, "weighted sum less its spread");
+    const high = make.money(`${id}_high`, "Upper end, 80%", range.high, from, "weighted sum and its spread");
     return toLine` (80% range: ${low} to ${high})`;
   };
-  const { period } = about;
   const span = period && period.to > today ? { from: period.from.slice(0, 7), to: period.to.slice(0, 7) } : null;
   // Deals are grouped by month, so part of a month becomes the whole one.
-  const spanName = span && period && (isWhole(period) ? period.label : formatMonths(span));
-  const asked =
-    span && spanName
-      ? {
-          figure: figure("period", `Closing ${during(spanName)}`, closing(span), within(span.from, span.to)),
-          name: spanName,
-        }
-      : { figure: quarter, name: `this quarter, ${thisQuarter}` };
-  const headline = [
-    ...toLine`${quarter} is likely to close this quarter, of ${open} open ${whose}`,
-    ...interval(quarter, "quarter"),
-    ".",
-  ];
-  const answer =
-    asked.figure === quarter
-      ? headline
-      : [...toLine`${asked.figure} is likely to close ${during(asked.name)}`, ...interval(asked.figure, "period"), "."];
-  const largest = span
-    ? biggest.filter((deal) => within(span.from, span.to)(monthOf(deal, today))).slice(0, mostNamed)
-    : [];
-  const named = largest.flatMap((deal, at) => {
-    const amount = make.money(`closing_${at}`, deal.name, deal.amount, {
-      label: `deal "${deal.name}"`,
-      href: `/records/deals/${deal.id}`,
-    });
-    const name = titleWithParty(deal.name, about.customer ? null : deal.customerName);
-    return toLine`${at > 0 ? "; " : "The largest: "}${name} ${amount}`;
+  const when = span && period && during(isWhole(period) ? period.label : formatMonths(span));
+  const asked = span && when ? closing("period", when, span) : null;
+  const whose = customer ? `with ${customer.name}` : "in the pipeline";
+  const headline = toLine`${quarter} is likely to close this quarter, of ${open} open ${whose}${interval(quarter)}.`;
+  const answer = asked ? toLine`${asked} is likely to close ${when}${interval(asked)}.` : headline;
+  const largest = span ? biggest.filter((deal) => within(span)(monthOf(deal, today))).slice(0, mostNamed) : [];
+  const named = largest.map((deal, at) => {
+    const source = [`deal "${deal.name}"`, `/records/deals/${deal.id}`] as const;
+    const amount = make.money(`closing_${at}`, deal.name, deal.amount, source);
+    return toLine`${titleWithParty(deal.name, customer ? null : deal.customerName)} ${amount}`;
   });
   const basis = odds.own
     ? `Stages without a probability use your win rate of the last year: ${won} won and ${lost} lost.`
     : `Stages without a probability use typical win rates, because fewer than ${enough} deals closed in the last year.`;
-  const otherCurrencyLines = make.inOtherCurrencies("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
-    label: pluralize(rows, "open deal"),
-    href: rowsOf("deals", { view: "open", currency: of as Currency }),
-  }));
-  return concluded({
+  const elsewhere = make.inOtherCurrencies("open", "Open deals", sumsOf(groups), (sum) => [
+    pluralize(sum.rows, "open deal"),
+    rowsOf("deals", { view: "open", currency: sum.currency as Currency }),
+  ]);
+  return make.conclude({
+    title,
     headline,
-    section: {
-      title,
-      lines: [
-        headline,
-        toLine`All open deals have a weighted value of ${all}; ${next} of it should close next quarter.`,
-        ...(undatedRows.length > 0
-          ? [toLine`${undated} of it is in no month: those deals have no close date, or one in the past.`]
-          : []),
-        toLine`${basis}`,
-        ...otherCurrencyLines,
-      ],
-      table: {
-        columns: ["Month", "Weighted"],
-        rows: byMonth.map((month, at) => [toLine`${monthName(months[at] ?? "")}`, toLine`${month}`]),
-      },
-    },
+    lines: [
+      headline,
+      toLine`All open deals have a weighted value of ${all}; ${next} of it should close next quarter.`,
+      undatedRows.length > 0 &&
+        toLine`${undated} of it is in no month: those deals have no close date, or one in the past.`,
+      basis,
+      ...elsewhere,
+    ],
+    columns: ["Month", "Weighted"],
+    rows: byMonth,
     answers: {
-      forecast: after(answer, [...(named.length > 0 ? [[...named, "."]] : []), [basis], ...otherCurrencyLines]),
+      forecast: sentences(
+        answer,
+        named.length > 0 && toLine`The largest: ${joinLines("; ", named)}.`,
+        basis,
+        ...elsewhere,
+      ),
     },
-    figures: make.figures,
-    missing:
-      undatedRows.length > 0
-        ? [
-            {
-              what: `When ${pluralize(
-                undatedRows.reduce((sum, { deals }) => sum + deals, 0),
-                "open deal",
-              )} will close`,
-              needed: "an expected close date to come",
-              href: "/records/deals?view=slipped",
-            },
-          ]
-        : [],
+    missing: [
+      undatedRows.length > 0 &&
+        gap(
+          `When ${pluralize(
+            sumOf(undatedRows, ({ deals }) => deals),
+            "open deal",
+          )} will close`,
+          "an expected close date to come",
+          "/records/deals?view=slipped",
+        ),
+    ],
   });
 }
 
 export function sumsOf(groups: readonly Group[]): { currency: string; amount: number; rows: number }[] {
-  const sums = new Map<string, { currency: string; amount: number; rows: number }>();
-  for (const { currency, amount, deals } of groups) {
-    const sum = sums.get(currency) ?? { currency, amount: 0, rows: 0 };
-    sums.set(currency, { currency, amount: sum.amount + amount, rows: sum.rows + deals });
-  }
-  return [...sums.values()];
+  return [...Map.groupBy(groups, ({ currency }) => currency)].map(([currency, of]) => ({
+    currency,
+    amount: sumOf(of, ({ amount }) => amount),
+    rows: sumOf(of, ({ deals }) => deals),
+  }));
 }

@@ -1,8 +1,8 @@
 import { lastDays } from "#contract/spans.ts";
 import { pluralize } from "#contract/format.ts";
-import { type Proposal, toLine } from "#contract/report.ts";
+import { type Proposal, sentences, toLine } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
-import { collect, noun, truncate, concludeUnknown, concluded } from "#features/expertise/topics/collect.ts";
+import { collect, concludeUnknown, fact, gap, noun, truncate } from "#features/expertise/topics/collect.ts";
 import { inCurrency, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -54,74 +54,45 @@ export function concludeLeads(
   { fresh, biggest, averageAmount, anyDeals }: Leads,
   { today, currency }: Today,
 ): Conclusion {
-  if (!anyDeals)
-    return concludeUnknown(title, { what: "Which leads are new", needed: "deals", href: "/records/deals" });
+  if (!anyDeals) return concludeUnknown(title, gap("Which leads are new", "deals", "/records/deals"));
   const make = collect(currency, today);
-  const source = {
-    label: `${pluralize(fresh.leads, "lead")} opened in ${freshDays} days`,
-    href: rowsOf("deals", { status: "lead", currency, day: "openedOn", from: lastDays(freshDays, today).from }),
+  const days = `the last ${freshDays} days`;
+  const source = (leads: number, of: Today["currency"] | null) => {
+    const filter = { status: "lead", currency: of, day: "openedOn", from: lastDays(freshDays, today).from };
+    return [`${pluralize(leads, "lead")} opened in ${freshDays} days`, rowsOf("deals", filter)] as const;
   };
-  const count = make.measure("leads", `Leads of the last ${freshDays} days`, fresh.leads, "count", source);
-  const amount = make.money("amount", `Leads of the last ${freshDays} days`, fresh.amount, source);
-  const listed = biggest.slice(0, 5).map((deal, at) => ({
-    deal,
-    missing: missingFields(deal),
-    figure: make.money(`lead_${at}`, deal.name, deal.amount, {
-      label: `lead "${deal.name}"`,
-      href: `/records/deals/${deal.id}`,
-    }),
-  }));
+  const count = make.count("leads", `Leads of ${days}`, fresh.leads, source(fresh.leads, currency));
+  const amount = make.money("amount", `Leads of ${days}`, fresh.amount, source(fresh.leads, currency));
+  const listed = biggest.slice(0, 5).map((deal, at) => {
+    const href = `/records/deals/${deal.id}`;
+    const figure = make.money(`lead_${at}`, deal.name, deal.amount, [`lead "${deal.name}"`, href]);
+    return { ...deal, href, figure, missing: missingFields(deal) };
+  });
   const headline =
     fresh.leads === 0
-      ? toLine`No lead${inCurrency(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
-      : toLine`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during the last ${String(freshDays)} days.`;
-  const others = fresh.elsewhere
-    ? [
-        toLine`${make.measure("elsewhere", "Leads in other currencies", fresh.elsewhere, "count", {
-          label: `${pluralize(fresh.elsewhere, "lead")} opened in ${freshDays} days`,
-          href: rowsOf("deals", { status: "lead", day: "openedOn", from: lastDays(freshDays, today).from }),
-        })} ${noun(fresh.elsewhere, "lead")} in other currencies ${noun(fresh.elsewhere, "is", "are")} not among them, as no rate is known.`,
-      ]
-    : [];
+      ? toLine`No lead${inCurrency(fresh.elsewhere ? currency : null)} has come in during ${days}.`
+      : toLine`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during ${days}.`;
+  const elsewhere = fresh.elsewhere ?? 0;
+  const others =
+    elsewhere > 0 &&
+    toLine`${make.count("elsewhere", "Leads in other currencies", elsewhere, source(elsewhere, null))} ${noun(elsewhere, "lead")} in other currencies ${noun(elsewhere, "is", "are")} not among them, as no rate is known.`;
   const open = listed.filter(({ missing }) => missing.length > 0);
   const [first] = open;
-  const toQualify = open.find(
-    ({ deal, missing }) =>
-      missing.length >= 2 &&
-      deal.amount > 0 &&
-      (averageAmount === null || deal.amount >= largeMultiple * averageAmount),
-  );
+  const isLarge = (value: number) => value > 0 && (averageAmount === null || value >= largeMultiple * averageAmount);
+  const toQualify = open.find((deal) => deal.missing.length >= 2 && isLarge(deal.amount));
   const qualify = first
-    ? toLine`Qualify ${first.deal.name} first, ${first.figure}. Not known yet: ${first.missing.join(", ")}.`
+    ? toLine`Qualify ${first.name} first, ${first.figure}. Not known yet: ${first.missing.join(", ")}.`
     : fresh.leads === 0
       ? headline
       : toLine`The biggest new leads lack nothing that would be asked first.`;
-  return concluded({
+  return make.conclude({
+    title,
     headline: fresh.leads === 0 ? null : headline,
-    section: {
-      title,
-      lines: [headline, ...(first ? [qualify] : []), ...others],
-      table:
-        listed.length === 0
-          ? null
-          : {
-              columns: ["Lead", "Amount", "Not known"],
-              rows: listed.map(({ deal, figure, missing }) => [
-                toLine`${deal.name}`,
-                toLine`${figure}`,
-                toLine`${missing.join(", ") || "nothing"}`,
-              ]),
-            },
-    },
-    answers: { leads: first ? [...headline, " ", ...qualify] : headline, qualify },
-    figures: make.figures,
-    facts: listed.map(({ deal, figure }) => ({
-      kind: "deal",
-      reference: deal.name,
-      value: "lead",
-      asOf: deal.openedOn,
-      href: figure.source.href,
-    })),
-    proposals: toQualify ? [proposalOf(toQualify.deal, toQualify.missing)] : [],
+    lines: [headline, first && qualify, others],
+    columns: ["Lead", "Amount", "Not known"],
+    rows: listed.map(({ name, figure, missing }) => [name, figure, missing.join(", ") || "nothing"]),
+    answers: { leads: sentences(headline, first && qualify), qualify },
+    facts: listed.map(({ name: reference, openedOn: asOf, href }) => fact("deal", reference, "lead", href, asOf)),
+    proposals: toQualify ? [proposalOf(toQualify, toQualify.missing)] : [],
   });
 }

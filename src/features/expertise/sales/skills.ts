@@ -1,4 +1,4 @@
-import { wordings } from "#features/expertise/topics/wordings.ts";
+import { ask } from "#features/expertise/topics/ask.ts";
 import { lastDays } from "#contract/spans.ts";
 import type { Origin } from "#contract/origins.ts";
 import { recordDays } from "#features/records/pipeline/odds.ts";
@@ -9,28 +9,22 @@ import { concludeForecast } from "#features/expertise/sales/forecast.ts";
 import { concludeLeads, freshDays } from "#features/expertise/sales/leads.ts";
 import { maxEnumeratedDeals, patience } from "#features/expertise/sales/odds.ts";
 import { closedDays, concludePipeline } from "#features/expertise/sales/pipeline.ts";
-import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+import { type Topic, topicOf } from "#features/expertise/topics/topic.ts";
+
+const topic = topicOf("Sales");
 
 const originsOf = (...rows: readonly (readonly { origins: Origin[] }[])[]): Origin[] =>
   rows.flat().flatMap(({ origins }) => origins);
 
 export const salesTopics: readonly Topic[] = [
-  topic({
-    id: "sales.forecast",
-    role: "Sales",
-    capability: "pipeline_management",
-    title: "Sales forecast",
+  topic("sales.forecast", "Sales forecast", "pipeline_management", {
     asks: [
-      {
-        id: "forecast",
-        example: "What will our deals bring this quarter?",
-        heeds: ["customer", "period"],
-        like: wordings(`What will we sell this quarter? What is the sales forecast? How many of our open deals will
-          close? How much will we close this quarter? What are we going to win this month? How much is likely to
-          close? Which deals close next month? Which deals will close this month? Which deals are closing next week?
-          What do the open deals bring realistically? What can we expect from the pipeline next month? What is the
-          pipeline worth when weighted? How much new business are we likely to win this quarter?`),
-      },
+      ask("forecast", "customer", "period")`What will our deals bring this quarter? What will we sell this quarter?
+        What is the sales forecast? How many of our open deals will close? How much will we close this quarter? What
+        are we going to win this month? How much is likely to close? Which deals close next month? Which deals will
+        close this month? Which deals are closing next week? What do the open deals bring realistically? What can we
+        expect from the pipeline next month? What is the pipeline worth when weighted? How much new business are we
+        likely to win this quarter?`,
     ],
     async gather(tx, { today, currency }, { customer }) {
       const id = customer?.id ?? null;
@@ -42,28 +36,15 @@ export const salesTopics: readonly Topic[] = [
     },
     conclude: concludeForecast,
   }),
-  topic({
-    id: "sales.follow-up",
-    role: "Sales",
-    capability: "proposal_generation",
-    title: "Deals that wait for us",
+  topic("sales.follow-up", "Deals that wait for us", "proposal_generation", {
     asks: [
-      {
-        id: "stale",
-        example: "Which deals are stale?",
-        heeds: ["customer"],
-        like: wordings(`Which opportunities have gone quiet? Where in the pipeline has nothing happened for weeks?
-          Which deals have we neglected? Have any quotes been forgotten? Which prospects have we not heard from? Are
-          any deals stuck?`),
-      },
-      {
-        id: "next",
-        example: "What is the next action for each deal?",
-        heeds: ["customer"],
-        like: wordings(`Whom should sales call first? Which deals should we follow up? What should the sales team
-          do next? Which opportunities need a push? Which quotes should I chase? What is the next step with Acme?
-          Which deals need attention? Which open offers are worth working on next?`),
-      },
+      ask("stale", "customer")`Which deals are stale? Which opportunities have gone quiet? Where in the pipeline has
+        nothing happened for weeks? Which deals have we neglected? Have any quotes been forgotten? Which prospects
+        have we not heard from? Are any deals stuck?`,
+      ask("next", "customer")`What is the next action for each deal? Whom should sales call first? Which deals should
+        we follow up? What should the sales team do next? Which opportunities need a push? Which quotes should I
+        chase? What is the next step with Acme? Which deals need attention? Which open offers are worth working on
+        next?`,
     ],
     async gather(tx, { today, currency }, { customer }) {
       const id = customer?.id ?? null;
@@ -74,67 +55,32 @@ export const salesTopics: readonly Topic[] = [
     },
     conclude: concludeFollowUp,
   }),
-  topic({
-    id: "sales.pipeline",
-    role: "Sales",
-    capability: "pipeline_management",
-    title: "Pipeline",
+  topic("sales.pipeline", "Pipeline", "pipeline_management", {
     asks: [
-      {
-        id: "stages",
-        example: "How does the pipeline look?",
-        heeds: ["customer"],
-        like: wordings(`How much is in the pipeline? How many open deals do we have? What is the value of all open
-          deals? Show me the deals by stage. How is sales going? How full is our funnel? What are we working on in
-          sales? What is sales working on? How many deals are in negotiation? How many deals are at each stage?`),
-      },
-      {
-        id: "biggest",
-        example: "What are our biggest deals?",
-        heeds: ["customer"],
-        like: wordings(`Which open deal is worth the most? What are the top opportunities? Which quotes are the
-          largest? What is the biggest deal in the pipeline? Which deals matter most to us?`),
-      },
-      {
-        id: "win_rate",
-        example: "What is our win rate?",
-        heeds: ["customer", "period"],
-        like: wordings(`How many deals did we win last quarter? How many deals have we lost? Which deals did we
-          close this month? Which deals closed this month? Which deals were closed last week? What share of our
-          offers turns into orders? How often do we win a deal? Did we win more deals than we lost? How many deals
-          did we land this year? How good are we at closing? Which deals did we win last month? Which deals have we
-          lost this year?`),
-      },
-      {
-        id: "size",
-        example: "What is our average deal size?",
-        heeds: ["period"],
-        like: wordings(`How big is a deal on average? How much is a typical deal of ours worth? What is the average
-          value of a deal? What is the mean deal value this year?`),
-      },
-      {
-        id: "pace",
-        example: "How long does it take us to close a deal?",
-        heeds: ["customer", "period"],
-        like: wordings(`How long is our sales cycle? How many days until a deal is won? How fast do we close deals?
-          How long do deals take? How long does a sale take from first contact to signature?`),
-      },
-      {
-        id: "sellers",
-        example: "Who won the most deals this quarter?",
-        heeds: ["period"],
-        like: wordings(`Who sold the most this quarter? Who is our best seller? Which of our people closed the most
-          deals? Who brought in the most deals last month? Which salesperson sells most?`),
-      },
-      {
-        id: "deals",
-        example: "Which deals do we have with Acme?",
-        heeds: ["customer"],
-        like: wordings(`What are we selling to Acme? Are there any open opportunities with Acme? Is there an offer
-          out to Acme? Where do the negotiations with Acme stand? What could we still sell to Acme? Do we have
-          anything open with Acme in the pipeline? What stage is the deal with Acme at? Did we win the deal with
-          Acme?`),
-      },
+      ask("stages", "customer")`How does the pipeline look? How much is in the pipeline? How many open deals do we
+        have? What is the value of all open deals? Show me the deals by stage. How is sales going? How full is our
+        funnel? What are we working on in sales? What is sales working on? How many deals are in negotiation? How many
+        deals are at each stage?`,
+      ask("biggest", "customer")`What are our biggest deals? Which open deal is worth the most? What are the top
+        opportunities? Which quotes are the largest? What is the biggest deal in the pipeline? Which deals matter most
+        to us?`,
+      ask("win_rate", "customer", "period")`What is our win rate? How many deals did we win last quarter? How many
+        deals have we lost? Which deals did we close this month? Which deals closed this month? Which deals were
+        closed last week? What share of our offers turns into orders? How often do we win a deal? Did we win more
+        deals than we lost? How many deals did we land this year? How good are we at closing? Which deals did we win
+        last month? Which deals have we lost this year?`,
+      ask("size", "period")`What is our average deal size? How big is a deal on average? How much is a typical deal of
+        ours worth? What is the average value of a deal? What is the mean deal value this year?`,
+      ask("pace", "customer", "period")`How long does it take us to close a deal? How long is our sales cycle? How
+        many days until a deal is won? How fast do we close deals? How long do deals take? How long does a sale take
+        from first contact to signature?`,
+      ask("sellers", "period")`Who won the most deals this quarter? Who sold the most this quarter? Who is our best
+        seller? Which of our people closed the most deals? Who brought in the most deals last month? Which salesperson
+        sells most?`,
+      ask("deals", "customer")`Which deals do we have with Acme? What are we selling to Acme? Are there any open
+        opportunities with Acme? Is there an offer out to Acme? Where do the negotiations with Acme stand? What could
+        we still sell to Acme? Do we have anything open with Acme in the pipeline? What stage is the deal with Acme
+        at? Did we win the deal with Acme?`,
     ],
     async gather(tx, { today, currency }, about) {
       const id = about.customer?.id ?? null;
@@ -150,24 +96,12 @@ export const salesTopics: readonly Topic[] = [
     },
     conclude: concludePipeline,
   }),
-  topic({
-    id: "sales.leads",
-    role: "Sales",
-    capability: "lead_qualification",
-    title: "New leads",
+  topic("sales.leads", "New leads", "lead_qualification", {
     asks: [
-      {
-        id: "leads",
-        example: "Which of the leads are new?",
-        like: wordings(`Which leads came in lately? What new leads do we have? Show me the latest enquiries. Are
-          there any new leads this week? Who has enquired recently? Any fresh leads?`),
-      },
-      {
-        id: "qualify",
-        example: "Which lead should we qualify first?",
-        like: wordings(`Which leads are the most promising? Which of the new leads is worth our time? What are the
-          hottest leads? Which enquiry should we answer first? Which lead is the best?`),
-      },
+      ask("leads")`Which of the leads are new? Which leads came in lately? What new leads do we have? Show me the
+        latest enquiries. Are there any new leads this week? Who has enquired recently? Any fresh leads?`,
+      ask("qualify")`Which lead should we qualify first? Which leads are the most promising? Which of the new leads is
+        worth our time? What are the hottest leads? Which enquiry should we answer first? Which lead is the best?`,
     ],
     async gather(tx, { today, currency }) {
       const { from } = lastDays(freshDays, today);

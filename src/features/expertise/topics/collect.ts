@@ -1,11 +1,56 @@
-import { type Figure, type Gap, type Line, toLine } from "#contract/report.ts";
+import {
+  type Fact,
+  type Figure,
+  type Gap,
+  type Line,
+  type LinePart,
+  type Nothing,
+  type Proposal,
+  toLine,
+} from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
-import type { About, Conclusion } from "#features/expertise/topics/topic.ts";
+import type { About, Concern, Conclusion } from "#features/expertise/topics/topic.ts";
 
-type Source = { label: string; href?: string | null };
-type Rest = { formula?: string | null; range?: Figure["range"] };
+type LongSource = { label: string; href?: string | null; asOf?: string | null };
+/** The label of the rows, the link to them, and their day unless it is today. */
+export type Source = LongSource | readonly [label: string, href?: string | null, asOf?: string | null];
+type LongRest = { formula?: string | null; range?: Figure["range"] };
+/** A formula alone, or with a range. */
+type Rest = LongRest | string | null | undefined;
 type Unit = Exclude<Figure["unit"], "money">;
+
+/** What a topic concludes; empty parts are left out. Facts are of today unless they say otherwise. */
+type Given = {
+  title: string;
+  headline?: Line | null;
+  lines: readonly LinePart[];
+  columns?: readonly string[];
+  rows?: readonly (readonly LinePart[])[];
+  answers?: Record<string, LinePart>;
+  facts?: readonly GivenFact[];
+  missing?: readonly (Gap | Nothing)[];
+  concerns?: readonly ((Omit<Concern, "amount" | "dueOn"> & Partial<Concern>) | Nothing)[];
+  proposals?: readonly Proposal[];
+};
+
+type GivenFact = Omit<Fact, "asOf"> & Partial<Pick<Fact, "asOf">>;
+export const fact = (
+  kind: string,
+  reference: string,
+  value: string | null,
+  href: string | null,
+  asOf?: string | null,
+): GivenFact => ({ kind, reference, value, href, ...(asOf !== undefined && { asOf }) });
+
+export const gap = (what: string, needed: string, href: string | null): Gap => ({ what, needed, href });
+
+const asRest = (rest: Rest): LongRest => (typeof rest === "string" ? { formula: rest } : (rest ?? {}));
+
+/** The sum of a number of each row. */
+export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number | null | undefined): number =>
+  rows.reduce((sum, row) => sum + (of(row) ?? 0), 0);
+
 /** A sum of `rows` records in one currency. */
 export type Sum = { currency: string; amount: number; rows: number };
 
@@ -19,15 +64,16 @@ const ofVendors = /^\/records\/(invoices|contracts|subscriptions)(\?|$)/;
  */
 export function collect(currency: Currency, today: string, about: Partial<Pick<About, "customer" | "vendor">> = {}) {
   const figures: Figure[] = [];
-  const from = (source: Source): Source & { asOf: string } => {
-    const { href } = source;
-    if (!href) return { asOf: today, ...source };
+  const from = (given: Source): LongSource => {
+    const [label, href, asOf = today] = "label" in given ? [given.label, given.href, given.asOf] : given;
+    const source = { label, href, asOf };
+    if (!href) return source;
     const { customer, vendor } = about;
     const parties = [
       ...(customer && ofCustomers.test(href) ? [`customerId=${customer.id}`] : []),
       ...(vendor && ofVendors.test(href) ? [`vendorId=${vendor.id}`] : []),
     ];
-    return { asOf: today, ...source, href: [href, ...parties].join("&").replace(/^([^?&]*)&/, "$1?") };
+    return { ...source, href: [href, ...parties].join("&").replace(/^([^?&]*)&/, "$1?") };
   };
   const add = (figure: Figure): Figure => {
     figures.push(figure);
@@ -36,10 +82,12 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
   return {
     figures,
     /** In the company's currency by default. Only a figure of a single record may be in another; sums never mix. */
-    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest & { in?: string }) =>
-      add(money(id, label, value, (rest?.in as Currency | undefined) ?? currency, from(source), rest)),
+    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest, of?: string) =>
+      add(money(id, label, value, (of as Currency | undefined) ?? currency, from(source), asRest(rest))),
     measure: (id: string, label: string, value: number | null, unit: Unit, source: Source, rest?: Rest) =>
-      add(measure(id, label, value, unit, from(source), rest)),
+      add(measure(id, label, value, unit, from(source), asRest(rest))),
+    count: (id: string, label: string, value: number | null, source: Source, rest?: Rest) =>
+      add(measure(id, label, value, "count", from(source), asRest(rest))),
     /** Sums in other currencies, one sentence each; `id` and `label` as for money. */
     inOtherCurrencies: (id: string, label: string, sums: readonly Sum[], source: (sum: Sum) => Source): Line[] =>
       sums
@@ -51,39 +99,47 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
           );
           return toLine`Besides, ${figure}: ${label.charAt(0).toLowerCase()}${label.slice(1)} in another currency. It is not added, as no rate is known.`;
         }),
+    /** The conclusion with these figures. */
+    conclude({ title, headline = null, lines, columns = [], rows = [], ...given }: Given): Conclusion {
+      const { answers = {}, facts = [], missing = [], concerns = [], proposals = [] } = given;
+      const kept = (parts: readonly LinePart[]) => parts.map((part) => toLine`${part}`);
+      const filled = Object.entries(answers).map(([ask, part]) => [ask, toLine`${part}`] as const);
+      return {
+        headline,
+        section: {
+          title,
+          lines: kept(lines).filter((one) => one.length > 0),
+          table: rows.length > 0 ? { columns: [...columns], rows: rows.map(kept) } : null,
+        },
+        answers: Object.fromEntries(filled.filter(([, one]) => one.length > 0)),
+        figures,
+        facts: facts.map((one) => ({ asOf: today, ...one })),
+        missing: missing.flatMap((one) => (one ? [one] : [])),
+        concerns: concerns.flatMap((one) => (one ? [{ amount: null, dueOn: null, ...one }] : [])),
+        proposals: [...proposals],
+      };
+    },
   };
 }
 
-type Section = Conclusion["section"];
-type Given = Partial<Omit<Conclusion, "section">> & {
-  section: Omit<Section, "table"> & Partial<Pick<Section, "table">>;
-};
-
-/** A conclusion of what there is; the rest is empty. */
-export const concluded = ({ section, ...given }: Given): Conclusion => ({
+/** The conclusion of a topic without data, in its own words; `concludeUnknown` takes them from the gap. */
+export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
   headline: null,
-  section: { table: null, ...section },
+  section: { title, lines: words ? [[words]] : [], table: null },
   answers: {},
   figures: [],
   facts: [],
-  missing: [],
+  missing,
   concerns: [],
   proposals: [],
-  ...given,
 });
 
-/** The conclusion of a topic without data; its sentence names what is missing. */
 export const concludeUnknown = (title: string, missing: Gap): Conclusion =>
-  concluded({
-    section: { title, lines: [toLine`${missing.what} is unknown. Needed: ${missing.needed}.`] },
-    missing: [missing],
-  });
+  withoutData(title, `${missing.what} is unknown. Needed: ${missing.needed}.`, missing);
 
 /** Without data: the gap if it was asked about; a report does not ask for what a company does not keep. */
-export function concludeAbsent(title: string, missing: Gap, { ask }: About): Conclusion {
-  const unknown = concludeUnknown(title, missing);
-  return ask === null ? { ...unknown, section: { title, lines: [], table: null }, missing: [] } : unknown;
-}
+export const concludeAbsent = (title: string, missing: Gap, { ask }: About): Conclusion =>
+  ask === null ? withoutData(title, "") : concludeUnknown(title, missing);
 
 /** The singular for 1, otherwise the plural; also for verbs: `noun(2, "is", "are")`. */
 export const noun = (number: number, word: string, many = `${word}s`): string => (number === 1 ? word : many);

@@ -99,7 +99,13 @@ export type Topic<Facts = unknown> = {
   conclude(facts: Facts, today: Today, about: About): Conclusion;
 };
 
-/** Erases the type of the facts, which is safe because they only pass from `gather` to `conclude` of one topic. */
-export function topic<Facts>(of: Topic<Facts>): Topic {
-  return of as unknown as Topic;
-}
+type Rest<Facts> = Omit<Topic<Facts>, "id" | "title" | "capability" | "role">;
+
+/**
+ * Makes topics of a role. Erases the type of the facts, which is safe because they only pass from `gather` to `conclude`
+ * of one topic.
+ */
+export const topicOf =
+  (role: AgentRoleId) =>
+  <Facts>(id: string, title: string, capability: string | null, rest: Rest<Facts>): Topic =>
+    ({ id, title, capability, role, ...rest }) as unknown as Topic;

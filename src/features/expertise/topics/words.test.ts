@@ -1,7 +1,7 @@
 import { shortDay } from "#contract/format.ts";
 import { expect, test } from "vitest";
-import { formatLine, toLine } from "#contract/report.ts";
-import { joinPieces, titleWithParty, writtenMonth } from "#features/expertise/topics/words.ts";
+import { formatLine, joinLines, sentences, toLine } from "#contract/report.ts";
+import { joinAnd, titleWithParty, writtenMonth } from "#features/expertise/topics/words.ts";
 
 test("a title names its party once", () => {
   expect(titleWithParty("Licence", "Acme Ltd")).toBe("Licence (Acme Ltd)");
@@ -14,7 +14,15 @@ test("days and months in words", () => {
   expect(writtenMonth("2026-04")).toBe("Apr 2026");
 });
 
-test("only the pieces that are not false are joined", () => {
-  expect(formatLine(joinPieces(toLine`one`, false, toLine`three`), [])).toBe("one, three");
-  expect(joinPieces(false)).toEqual([]);
+test("a line takes figures, lines and texts; what is empty is left out", () => {
+  const figure = { id: "owed" };
+  expect(toLine`${figure} of ${toLine`all ${figure}`}${false}${null}.`).toEqual([
+    { figure: "owed" },
+    " of all ",
+    { figure: "owed" },
+    ".",
+  ]);
+  expect(formatLine(joinLines(", ", [toLine`one`, false, "three", "", []]), [])).toBe("one, three");
+  expect(sentences(null, undefined)).toEqual([]);
+  expect(formatLine(joinAnd([toLine`1`, toLine`2`, toLine`3`]), [])).toBe("1, 2 and 3");
 });

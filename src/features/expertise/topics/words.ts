@@ -1,7 +1,5 @@
-import { concluded } from "#features/expertise/topics/collect.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
-import { type Figure, formatFigure, type Gap, type Line, toLine } from "#contract/report.ts";
-import type { Conclusion } from "./topic.ts";
+import { type Figure, formatFigure, joinLines, type Line, toLine } from "#contract/report.ts";
 
 /** "Dec 2011" */
 export const writtenMonth = (month: string): string => shortDay(`${month}-01`).replace("1 ", "");
@@ -10,33 +8,17 @@ export const writtenMonth = (month: string): string => shortDay(`${month}-01`).r
 export const titleWithParty = (title: string, party: string | null): string =>
   party === null || title.toLowerCase().includes(party.toLowerCase()) ? title : `${title} (${party})`;
 
-/** The conclusion of a topic without data, with its own sentence; `concludeUnknown` writes one from the gap. */
-export const withoutData = (title: string, words: string, ...missing: Gap[]): Conclusion =>
-  concluded({
-    section: { title, lines: [toLine`${words}`], table: null },
-    missing,
-  });
-
 /** Amounts in other currencies are mentioned, never added. */
 export const otherCurrencyLine = (figure: Figure, words: string): Line =>
   toLine`Besides, ${figure} ${words}; it is not added, as no rate is known.`;
 
-/** Joins the pieces that are not false with commas. */
-export const joinPieces = (...pieces: readonly (Line | false)[]): Line =>
-  pieces.filter((piece) => piece !== false).flatMap((piece, at) => (at === 0 ? piece : [", ", ...piece]));
+/** "A", "A and B", "A, B and C". */
+export const joinAnd = (lines: readonly Line[]): Line =>
+  lines.length < 2 ? lines.flat() : toLine`${joinLines(", ", lines.slice(0, -1))} and ${lines.at(-1)}`;
 
-/** Joins lines with spaces. */
-export const after = (first: Line, others: readonly Line[]): Line => [
-  ...first,
-  ...others.flatMap((one): Line => [" ", ...one]),
-];
-
-/** A figure as a cell of a table. */
 /** "12 open invoices", "12 open invoices and 1 credit note". */
 export const openRows = (row: { invoices: number; creditNotes: number } | undefined, one: string): string =>
   `${pluralize(row?.invoices ?? 0, one)}${row?.creditNotes ? ` and ${pluralize(row.creditNotes, "credit note")}` : ""}`;
-
-export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
 
 /** "20% more than"; if the share rounds to 0%, "as much as" or "about as much as". */
 export function changeInWords(

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
 import type { CalendarUnit, QueryGroup, QueryResult } from "#contract/query.ts";
 import { axisLabels, ticksOf } from "./chart-scale.ts";
 import { formatShort, formatValue } from "./values.ts";
+import { useWidth } from "#ui/use-width.ts";
 
 type Props = {
   result: QueryResult;
@@ -18,14 +18,7 @@ const edge = { top: 26, right: 6 };
 
 /** Columns in calendar order: grey, the leading one in accent, with the compared value as a line across. */
 export function ColumnsChart({ result, unit, groups, leaders, label }: Props) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!frame.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, []);
+  const { frame, width } = useWidth();
   return (
     <div ref={frame} role="img" aria-label={label} className="h-[248px]">
       {width > 0 && <Drawing width={width} result={result} unit={unit} groups={groups} leaders={leaders} />}

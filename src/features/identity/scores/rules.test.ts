@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consistencyOf, errorsOf, type Inputs, partsOf, performanceOf, specialtyOf, wilson } from "./rules.ts";
+import { consistencyOf, errorsOf, type Inputs, partsOf, performanceOf, specialtyOf, intervalOf } from "./rules.ts";
 
 const type = (decisionType: string, resolved: number, brier: number, baseBrier: number) => ({
   decisionType,
@@ -49,10 +49,10 @@ test("errors never exceed what was finished, and Wilson's interval holds at the 
   expect(errorsOf(inputs, 1)).toMatchObject({ failedRuns: 1, reversals: 1, rejections: 2, rate: 10 });
   expect(errorsOf({ ...inputs, failedRuns: 900 }, 0).rate).toBe(100);
   expect(errorsOf({ ...inputs, finished: 0 }, 3)).toMatchObject({ rate: null, interval: null });
-  expect(wilson(5, 214)).toEqual([1, 5.35]);
-  expect(wilson(0, 20)).toEqual([0, 16.11]);
-  expect(wilson(20, 20)).toEqual([83.89, 100]);
-  expect(wilson(1, 0)).toBeNull();
+  expect(intervalOf(5, 214)).toEqual([1, 5.35]);
+  expect(intervalOf(0, 20)).toEqual([0, 16.11]);
+  expect(intervalOf(20, 20)).toEqual([83.89, 100]);
+  expect(intervalOf(1, 0)).toBeNull();
 });
 
 test("consistency falls with the spread of weeks and needs four of them", () => {

@@ -1,3 +1,4 @@
+import { wilson } from "#contract/wilson.ts";
 import type { ProposalRecord } from "#features/decisions/standing/rules.ts";
 import { accuracyScore, leastResolved } from "#features/decisions/outcome/scores/rules.ts";
 import type { TaskRecord } from "#features/tasks/track/rules.ts";
@@ -109,15 +110,11 @@ export function performanceOf(inputs: Inputs | null): number | null {
   return Math.min(100, round(total));
 }
 
-/** The 95% Wilson interval of a share, in percent; null without trials. */
-export function wilson(some: number, all: number): [number, number] | null {
+/** The 95% interval of a share, in percent; null without trials. */
+export function intervalOf(some: number, all: number): [number, number] | null {
   if (all <= 0) return null;
-  const z = 1.959963984540054;
-  const p = Math.min(some, all) / all;
-  const middle = p + (z * z) / (2 * all);
-  const spread = z * Math.sqrt((p * (1 - p)) / all + (z * z) / (4 * all * all));
-  const bound = (value: number) => round(Math.min(100, Math.max(0, (100 * value) / (1 + (z * z) / all))), 2);
-  return [bound(middle - spread), bound(middle + spread)];
+  const { lower, upper } = wilson(some, all);
+  return [round(100 * lower, 2), round(100 * upper, 2)];
 }
 
 /** Errors cannot exceed what was finished. */
@@ -129,7 +126,7 @@ export function errorsOf(inputs: Inputs, reversals: number): PerformanceMetrics[
     reversals,
     rejections: inputs.rejectedForCause,
     rate: rate === null ? null : round(rate, 2),
-    interval: wilson(errors, inputs.finished),
+    interval: intervalOf(errors, inputs.finished),
     formula: "(failed runs + reversals + rejections with a reason) ÷ finished tasks",
   };
 }

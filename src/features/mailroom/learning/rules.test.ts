@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wilson } from "#features/authority/levels/rules.ts";
+import { boundsOf } from "#features/authority/levels/rules.ts";
 import { changesIn, standingOf, stylesIn } from "#features/mailroom/learning/rules.ts";
 import { answerByRules } from "#features/mailroom/letters/templates.ts";
 
@@ -84,6 +84,6 @@ test.each([
   [60, 0, "Legal", { mayOpen: false, mustClose: false }],
   [0, 0, "CEO", { mayOpen: false, mustClose: false }],
 ] as const)("%i unedited and %i changed drafts of the %s", (good, changed, role, expected) => {
-  const lower = (some: number, all: number) => wilson(some, all).lower;
+  const lower = (some: number, all: number) => boundsOf(some, all).lower;
   expect(standingOf(role, { "as is": good, changed, left: 0 }, lower)).toMatchObject(expected);
 });

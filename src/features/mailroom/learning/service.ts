@@ -3,7 +3,7 @@ import { noExposure } from "#contract/actions.ts";
 import { notFound } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import * as agents from "#features/agents/store.ts";
-import { wilson } from "#features/authority/levels/rules.ts";
+import { boundsOf } from "#features/authority/levels/rules.ts";
 import { policyOf } from "#features/authority/store.ts";
 import { addPending, type Pending } from "#features/decisions/pending/service.ts";
 import { fingerprint, rejectionCutoff } from "#features/decisions/rules.ts";
@@ -75,7 +75,7 @@ async function pendingOpening(tx: Tx, of: Of): Promise<DraftRecord["proposal"]> 
   return row && { id: row.id, number: row.number };
 }
 
-const lower = (good: number, all: number): number => wilson(good, all).lower;
+const lower = (good: number, all: number): number => boundsOf(good, all).lower;
 
 export async function recordOf(tx: Tx): Promise<DraftRecord[]> {
   const boxes = new Map((await letters.listMailboxes(tx)).map((box) => [box.id, box]));

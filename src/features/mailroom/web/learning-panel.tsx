@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { formatNumber, pluralize } from "#contract/format.ts";
+import { percent, pluralize } from "#contract/format.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import * as calls from "#features/mailroom/learning/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -18,8 +18,6 @@ const words: Readonly<Record<calls.ChangeKind, string>> = {
   shorter: "Shortened",
   longer: "Extended",
 };
-
-const percent = (share: number): string => `${formatNumber(share * 100, 1)}%`;
 
 /** How executives' drafts fare with people, and what their changes taught. */
 export function LearningPanel({ timeZone }: { timeZone: string }) {
@@ -40,7 +38,7 @@ export function LearningPanel({ timeZone }: { timeZone: string }) {
           <li key={`${mailboxId} ${role}`} className="border-t border-line py-2 first:border-t-0">
             <p className="wrap-anywhere">
               {role}, {address}: {unedited} of {pluralize(drafts, "draft")} sent unedited, lower 95% bound{" "}
-              {percent(lowerBound)}
+              {percent(lowerBound * 100)}
             </p>
             <p className="text-sm text-ink-2">
               {changed} changed, {left} discarded. {isOpen ? "Sends alone." : "Waits for a person."}{" "}

@@ -1,5 +1,5 @@
 import { longDay } from "#contract/format.ts";
-import { useEffect, useRef, useState } from "react";
+import { useWidth } from "#ui/use-width.ts";
 
 type Point = { day: string; value: number };
 type Props = { points: readonly Point[]; label: string; shown: (value: number) => string };
@@ -9,14 +9,7 @@ const edge = { top: 26, bottom: 38, left: 0, right: 4 };
 
 /** A line chart at the available width; the table below lists every value. */
 export function SeriesChart({ points, label, shown }: Props) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!frame.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, []);
+  const { frame, width } = useWidth();
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(...values)];
   const [start, end] = [Date.parse(points[0]?.day ?? ""), Date.parse(points.at(-1)?.day ?? "")];

@@ -1,5 +1,5 @@
-import { formatMoney, formatNumber, pluralize } from "#contract/format.ts";
-import { wilson } from "#features/authority/levels/rules.ts";
+import { formatMoney, formatNumber, percent, pluralize } from "#contract/format.ts";
+import { boundsOf } from "#features/authority/levels/rules.ts";
 import type { Detector, Reading, Sending, Watched, WatchedAgent } from "#features/oversight/detectors/detector.ts";
 
 /** Percent of the year's budget below which its pace is not judged. */
@@ -11,7 +11,6 @@ const minUsualDay = { alone: 10, usd: 1, sent: 10 };
 
 const findAgent = ({ agents }: Watched, id: string): WatchedAgent | null =>
   agents.find((agent) => agent.id === id) ?? null;
-const percent = (value: number): string => `${formatNumber(Math.round(value))}%`;
 const money = ({ currency }: Watched, value: number): string => formatMoney(value, currency);
 
 /** Readings from rows about agents; rows of retired agents are skipped. */
@@ -60,7 +59,7 @@ export const detectors: readonly Detector[] = [
         const gone = Math.max(watched.yearGone, 1 / 366) * 100;
         return {
           value: share < minBudgetPercent ? 0 : (share / gone) * 100,
-          title: `${name} has used ${percent(share)} of the budget with ${percent(gone)} of the year gone`,
+          title: `${name} has used ${percent(share, 0)} of the budget with ${percent(gone, 0)} of the year gone`,
           detail: `${money(watched, used)} of ${money(watched, budget)} for ${watched.year} is reserved or committed.`,
           occasion: String(watched.year),
         };
@@ -79,7 +78,7 @@ export const detectors: readonly Detector[] = [
         const share = budget > 0 ? (used / budget) * 100 : 0;
         return {
           value: share,
-          title: `${name} has used ${percent(share)} of ${money(watched, budget)} for ${watched.year}`,
+          title: `${name} has used ${percent(share, 0)} of ${money(watched, budget)} for ${watched.year}`,
           detail: `${money(watched, Math.max(0, budget - used))} is left.`,
           occasion: String(watched.year),
         };
@@ -183,11 +182,11 @@ export const detectors: readonly Detector[] = [
     read: (watched) =>
       readPerAgent(watched, ({ name, autonomy, resolved, held }) => {
         if (autonomy !== "execute" || resolved < minResolved) return null;
-        const upperBound = wilson(held, resolved).upper * 100;
+        const upperBound = boundsOf(held, resolved).upper * 100;
         return {
           value: Math.max(0, 80 - upperBound),
           title: `${name}'s record no longer supports acting alone`,
-          detail: `${held} of ${resolved} forecasts came true: at best ${percent(upperBound)} (95%), and acting alone takes 80%.`,
+          detail: `${held} of ${resolved} forecasts came true: at best ${percent(upperBound, 0)} (95%), and acting alone takes 80%.`,
           occasion: "record",
         };
       }),

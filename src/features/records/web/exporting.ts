@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { exportRecords } from "#features/records/list/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
@@ -6,6 +5,7 @@ import { pause, withRetries } from "#ui/retries.ts";
 import { save } from "#ui/save.ts";
 import { whileSignedIn } from "#ui/signed-in.ts";
 import { toastFailure } from "#ui/toast.ts";
+import { sharedValue } from "#ui/shared.ts";
 
 type Filter = Omit<NonNullable<Sent<typeof exportRecords>["query"]>, "cursor">;
 type Progress = {
@@ -16,27 +16,16 @@ type Progress = {
 };
 type Exporting = Progress & { kind: RecordKind; cancel: () => void };
 
-let current: Exporting | null = null;
-const listeners = new Set<() => void>();
-
-function show(next: Exporting | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const running = sharedValue<Exporting>();
 
 /** The running export, also if another page started it; null if there is none. */
-export const useExporting = (): Exporting | null => useSyncExternalStore(subscribe, () => current);
+export const useExporting = running.use;
 
 /** Downloads all rows of a filter as one file; one export at a time. */
 export async function startExport(kind: RecordKind, filter: Filter): Promise<void> {
-  if (current) return;
+  if (running.get()) return;
   const { signal, abort } = cancelling();
-  const progress = (state: Progress) => show({ kind, ...state, cancel: abort });
+  const progress = (state: Progress) => running.set({ kind, ...state, cancel: abort });
   progress({ rows: 0, waits: null });
   try {
     const { fileName, parts } = await readAll(kind, filter, signal, progress);
@@ -44,7 +33,7 @@ export async function startExport(kind: RecordKind, filter: Filter): Promise<voi
   } catch (error) {
     if (!signal.aborted) toastFailure("Export", error);
   } finally {
-    show(null);
+    running.set(null);
   }
 }
 

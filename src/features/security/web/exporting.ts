@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import { exportAudit, mostExported } from "#features/security/audit/contract.ts";
 import type { Format } from "#features/security/audit/rules.ts";
 import { call } from "#ui/api.ts";
@@ -7,31 +6,21 @@ import { save } from "#ui/save.ts";
 import { whileSignedIn } from "#ui/signed-in.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 import type { AuditFilter } from "./queries.ts";
+import { sharedValue } from "#ui/shared.ts";
 
 type Progress = { format: Format; rows: number; cancel: () => void };
 
-let current: Progress | null = null;
-const listeners = new Set<() => void>();
-
-function show(next: Progress | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const running = sharedValue<Progress>();
 
 /** The export that is running; null if there is none. */
-export const useExporting = (): Progress | null => useSyncExternalStore(subscribe, () => current);
+export const useExporting = running.use;
 
 /** Downloads the records of a filter as one file, up to `mostExported`; one export at a time. */
 export async function startExport(format: Format, filter: AuditFilter): Promise<void> {
-  if (current) return;
+  if (running.get()) return;
   const controller = new AbortController();
   const signal = AbortSignal.any([controller.signal, whileSignedIn()]);
-  const progress = (rows: number) => show({ format, rows, cancel: () => controller.abort() });
+  const progress = (rows: number) => running.set({ format, rows, cancel: () => controller.abort() });
   const parts: string[] = [];
   let rows = 0;
   let cursor: string | undefined;
@@ -52,6 +41,6 @@ export async function startExport(format: Format, filter: AuditFilter): Promise<
   } catch (error) {
     if (!signal.aborted) toastFailure("Export", error);
   } finally {
-    show(null);
+    running.set(null);
   }
 }

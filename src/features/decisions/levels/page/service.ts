@@ -49,7 +49,7 @@ export async function levelsOf(tx: Tx, agentId: string): Promise<AgentLevels> {
       heldBy: lowest.name,
       alone: aloneOf(tx, agent, policies, type),
       ...outcomes,
-      lowerBound: outcomes.resolved > 0 ? rules.wilson(outcomes.good, outcomes.resolved).lower : null,
+      lowerBound: outcomes.resolved > 0 ? rules.boundsOf(outcomes.good, outcomes.resolved).lower : null,
       next: rules.nextLevel(level),
       // A review that is already due happens with the next outcome.
       nextLook: Math.max(rules.nextLook(row?.lookedAt ?? 0), outcomes.resolved + 1),

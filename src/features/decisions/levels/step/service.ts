@@ -46,7 +46,7 @@ export async function proposeStep(tx: Tx, agent: agents.AgentRow, step: Step): P
     title,
     description: recordLine,
     recommendation: `${agent.name} may ${rules.describeLevel(to)}. ${recordLine} ${cap}`,
-    confidence: Math.round(rules.wilson(step.good, step.resolved).lower * 1e4) / 1e4,
+    confidence: Math.round(rules.boundsOf(step.good, step.resolved).lower * 1e4) / 1e4,
     priority: "medium" as const,
     impact: "medium" as const,
     metadata: { financialImpact: null, returns: null, timeframe: "", stakeholders: [], risks: [] },
