@@ -3,6 +3,7 @@ import type { Connector } from "#connectors/connector.ts";
 import { calendarSource } from "#connectors/google-calendar/source.ts";
 import {
   askGoogle,
+  channelMessages,
   google,
   type GoogleAddresses,
   googleClient,
@@ -23,6 +24,7 @@ export const calendarConnector = (at: GoogleAddresses = google): Connector => ({
   credentials: z.strictObject(googleClient),
   ...googleSignIn(at, service),
   source: calendarSource,
+  webhook: channelMessages,
   async test(call) {
     const found = await askGoogle(call, "calendars/primary", primary, { query: {} });
     if (!found) throw unreadGoogle();

@@ -57,6 +57,8 @@ const available = z.strictObject({
   fields: z.array(z.strictObject({ name: z.string(), label: z.string(), isSecret: z.boolean() })),
   /** Where what is asked for is found. */
   help: z.string(),
+  /** How it is made to say at once that something changed; null: nothing has to be set up, or it cannot. */
+  webhook: z.strictObject({ how: z.string(), address: z.string() }).nullable(),
   /** What brings the same without it: a file with kinds of records, or a page. */
   instead: z.strictObject({
     text: z.string(),

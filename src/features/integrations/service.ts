@@ -13,6 +13,7 @@ import type {
   testConnection,
 } from "#features/integrations/contract.ts";
 import * as events from "#features/integrations/events.ts";
+import { webhookOf } from "#features/integrations/hastening/service.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { startSyncing, syncNow } from "#features/integrations/syncing/service.ts";
@@ -48,6 +49,7 @@ export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
       note: connector ? null : notInThisVersion(name),
       fields: [...fields],
       help,
+      webhook: webhookOf(tx, id),
       instead: {
         text: instead.text,
         kinds: recordKinds.filter((kind) => instead.kinds?.includes(kind)),
@@ -197,7 +199,9 @@ export async function sync(ctx: Ctx, id: number): Promise<Outcome> {
   if (status === "inactive") return logged(ctx, id, "sync", { success: false, message: `${name} is switched off.` });
   if (status === "pending")
     return logged(ctx, id, "sync", { success: false, message: `${name} is not connected yet.` });
-  return logged(ctx, id, "sync", await syncNow(ctx, id));
+  // Of a service that is not read again and again, a call shows that it answers.
+  const isRead = connectorOf(ctx, connector)?.source !== undefined;
+  return logged(ctx, id, "sync", await (isRead ? syncNow(ctx, id) : tryOut(ctx, id)));
 }
 
 /** Writes what came of it into the connection's log, unless it was removed meanwhile. */

@@ -32,8 +32,14 @@ const dayMs = 86_400_000;
 const day = (ago: number): string => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
 const seconds = (ago: number): number => Math.floor((Date.now() - ago * dayMs) / 1_000);
 
-/** What all services know of: an overdue amount, and a deal that nobody moved. */
-export const known = { customer: "Harbour Foods", invoice: "HF-1037", deal: "Harbour expansion", amount: 12_500 };
+/** What services know of: an overdue invoice, a deal that nobody moved, a meeting to come. */
+export const known = {
+  customer: "Harbour Foods",
+  invoice: "HF-1037",
+  deal: "Harbour expansion",
+  meeting: "Review with Harbour Foods",
+  amount: 12_500,
+};
 
 async function openStripeFor(currency: string): Promise<Tried> {
   const stripe = await openStripe();
@@ -179,8 +185,7 @@ async function openSalesforceFor(currency: string): Promise<Tried> {
 
 const googleTyped = { "Client ID": googleClient.client_id, "Client secret": googleClient.client_secret };
 
-async function openCalendarFor(): Promise<Tried> {
-  const calendar = await openCalendar();
+function triedCalendar(calendar: Awaited<ReturnType<typeof openCalendar>>): Tried {
   const attendees = [
     { email: "ceo@acme.example", self: true, responseStatus: "accepted" },
     { email: "bob@client.example", responseStatus: "accepted" },
@@ -189,7 +194,8 @@ async function openCalendarFor(): Promise<Tried> {
     dateTime: new Date(Date.parse(`${day(-2)}T09:00:00Z`) + hours * 3_600_000).toISOString(),
   });
   const add = (summary: string) => calendar.add({ summary, start: at(0), end: at(1.5), attendees });
-  add("Review with Harbour Foods");
+  add(known.meeting);
+  calendar.add({ summary: "Weekly", start: at(-96), end: at(-94.5), attendees });
   return {
     id: "google_calendar",
     name: "Google Calendar",
@@ -203,8 +209,7 @@ async function openCalendarFor(): Promise<Tried> {
   };
 }
 
-async function openDriveFor(): Promise<Tried> {
-  const drive = await openDrive();
+function triedDrive(drive: Awaited<ReturnType<typeof openDrive>>): Tried {
   drive.add("Harbour lease", kinds.doc, "The lease of the harbour office ends on 30 June 2031.");
   return {
     id: "google_drive",
@@ -261,13 +266,14 @@ export const operatorsClients = {
 /** The stand-ins of all eight services with records of one customer; their pages ask people to agree. */
 export async function openEight(currency: string) {
   const { slack, tried } = await openSlackFor();
+  const [calendar, drive] = [await openCalendar(), await openDrive()];
   const all: Tried[] = [
     await openStripeFor(currency),
     await openBooks(currency),
     await openHubspotFor(currency),
     await openSalesforceFor(currency),
-    await openCalendarFor(),
-    await openDriveFor(),
+    triedCalendar(calendar),
+    triedDrive(drive),
     await openGmailFor(),
     tried,
   ];
@@ -275,6 +281,8 @@ export async function openEight(currency: string) {
   return {
     all,
     slack,
+    calendar,
+    drive,
     connectors: all.map(({ connector }) => connector),
     mailboxes: [gmailMailboxes],
     close: () => Promise.all(all.map(({ service }) => service.close())),

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectorCall } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import { synced, type SyncCounts } from "#features/integrations/events.ts";
+import { hookOf, syncJob } from "#features/integrations/hastening/service.ts";
+import { needsWatching, watchAgainMs } from "#features/integrations/rules.ts";
 import * as store from "#features/integrations/store.ts";
 import { documentsUnderWay } from "#features/brain/documents/external/service.ts";
 import { isRemovingSource } from "#features/records/removals/store.ts";
-import { aboutOf, documents, keep, Lost, nothing } from "#features/integrations/taking/service.ts";
+import { aboutOf, documents, keep, Lost, nothing, type Reading } from "#features/integrations/taking/service.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { now } from "#platform/clock.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
@@ -17,7 +20,6 @@ import { record } from "#platform/journal/record.ts";
 export const syncing = { name: "integration-syncing", every: { minutes: 15 } } as const;
 /** Every night each connection is compared with its service. */
 export const recounting = { name: "integration-recounting", every: { at: "03:40" } } as const;
-export const syncJob = { name: "integration-sync" };
 
 /** Has a connection read now, and again and again. */
 export async function startSyncing(tx: Tx, id: number): Promise<void> {
@@ -78,7 +80,10 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
             await record(tx, synced({ id, connector: connector.id, name: connector.name }, counts));
         });
         done.isMore = pulled.isMore;
+        if (!pulled.isMore) await watch({ ...ctx, now: at }, { id, token, source, call, row, cursor: pulled.cursor });
       } while (done.isMore && performance.now() < until);
+      // What was said meanwhile may be about what was read before.
+      done.isMore ||= (await read(ctx, (tx) => store.find(tx, id)))?.hastenedAt != null;
       return done;
     });
   } catch (error) {
@@ -87,6 +92,20 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   } finally {
     await note(ctx, (tx) => store.asReader(tx, id, token, { ms: null }));
   }
+}
+
+type Watching = Pick<Reading, "id" | "token" | "source" | "row"> & { call: ConnectorCall; cursor: unknown };
+
+/** Has the service post changes, where it can reach us; a refusal is tried again later and costs nothing but time. */
+async function watch(ctx: Ctx, { id, token, source, row, call, cursor }: Watching): Promise<void> {
+  if (!source.watch || ctx.mail.publicUrl.protocol !== "https:" || !needsWatching(row.watchedUntil, ctx.now)) return;
+  const to = { ...hookOf(ctx, row.connector), now: ctx.now };
+  const watchedUntil = await source.watch(call, cursor, to).catch((error: unknown) => {
+    if (!(error instanceof ConnectorFault) || error.kind === "expired") throw error;
+    ctx.log.info({ connection: id, why: error.message }, "a service does not post its changes");
+    return new Date(ctx.now.getTime() + watchAgainMs);
+  });
+  await note(ctx, (tx) => store.asReader(tx, id, token, { ms: leaseMs, watchedUntil }));
 }
 
 /** Reads in the background. What came of it is logged, unless nothing changed. */

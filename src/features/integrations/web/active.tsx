@@ -8,8 +8,8 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { toast } from "#ui/toast.ts";
-import { paramsOf, StatusMark } from "./parts.tsx";
-import { toastOutcome, useChange, useConnections } from "./queries.ts";
+import { AddressToEnter, paramsOf, StatusMark } from "./parts.tsx";
+import { toastOutcome, useAvailable, useChange, useConnections } from "./queries.ts";
 import { RevenueSource } from "#features/metrics/web/revenue-source.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 
@@ -33,6 +33,7 @@ export function Active() {
 function Row({ of: one }: { of: calls.Connection }) {
   const { timeZone } = useCompany();
   const isAdmin = useIsAdmin();
+  const webhook = useAvailable().data?.find(({ id }) => id === one.type)?.webhook;
   const [isAsked, setAsked] = useState(false);
   const test = useChange(calls.testConnection, ["Connection Failed"], toastOutcome("Connection"));
   const sync = useChange(calls.syncConnection, ["Sync Failed"], toastOutcome("Sync"));
@@ -62,6 +63,12 @@ function Row({ of: one }: { of: calls.Connection }) {
         <p className="text-sm text-ink-3">
           Last sync: {one.lastSync ? <Moment at={one.lastSync} timeZone={timeZone} /> : "Never"}
         </p>
+        {isAdmin && webhook && (
+          <details className="text-sm text-ink-3">
+            <summary>Faster updates</summary>
+            <AddressToEnter of={webhook} />
+          </details>
+        )}
         {one.problem && <p className="text-sm text-pretty text-danger">{one.problem}</p>}
       </div>
       <div className="flex items-center gap-2">

@@ -14,6 +14,12 @@ type Source = typeof dataSources.$inferSelect;
 const list = (tx: Tx): Promise<Source[]> =>
   tx.db.select().from(dataSources).where(eq(dataSources.companyId, tx.company)).orderBy(asc(dataSources.name));
 
+/** Those that were read to their end at least once. */
+export const wholeSources = (tx: Tx) => {
+  const { companyId, source } = dataSources;
+  return sql`SELECT ${source} FROM ${dataSources} WHERE ${companyId} = ${tx.company}::uuid`;
+};
+
 /** One sentence for each silent source of these kinds of records. */
 export async function silences(tx: Tx, of: readonly string[]): Promise<string[]> {
   if (of.length === 0) return [];

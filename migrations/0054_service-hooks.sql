@@ -1,0 +1,2 @@
+ALTER TABLE "connections" ADD COLUMN "hastened_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "connections" ADD COLUMN "watched_until" timestamp with time zone;
