@@ -108,7 +108,7 @@ test.each(hooks)("$id: a signed message hastens one reading; a forged or late on
   expect((await send("[1]", {}, `${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
   expect((await postTo(world, address, "[1]", { "content-type": "application/json" })).status).toBe(401);
   expect((await send("[1]", { at: new Date(Date.now() - 600_000) })).status).toBe(isTimed ? 401 : 200);
-  if (isTimed) expect(await row()).toEqual({ last_sync_at: before, hastened_at: null });
+  expect((await row())?.hastened_at === null).toBe(isTimed);
 
   of(id).add("SAID-1");
   for (const body of ["[2]", "[2]", "[3]"]) expect(await send(body)).toMatchObject({ status: 200 });

@@ -206,6 +206,7 @@ export const operationsTopics: readonly Topic[] = [
       },
     ],
     raises: false,
+    reads: ["events"],
     async gather(tx, { today, timeZone }) {
       const at = (days: number) => momentOf(addDays(today, days), "00:00:00", timeZone);
       const isKnown = await calendar.any(tx);

@@ -49,7 +49,8 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
       };
       const { facts, origins: seen } = await readDear(ctx, gather, { holdsOthers: true });
       const concluded = prefixFigureIds(topic.id, topic.conclude(facts, today, asked));
-      const kinds = concluded.figures.flatMap(({ source: { href } }) => kindsBehind(href));
+      const behind = concluded.figures.flatMap(({ source: { href } }) => kindsBehind(href));
+      const kinds = [...behind, ...(topic.reads ?? [])];
       const silent = await read(ctx, (tx) => silences(tx, kinds));
       return { conclusion: withSilences(concluded, silent), origins: [...new Set(seen)] };
     },

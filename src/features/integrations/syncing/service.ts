@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ConnectorCall } from "#connectors/connector.ts";
+import { type ConnectorCall, connectorOf } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
-import { synced, type SyncCounts } from "#features/integrations/events.ts";
+import { connectionSilent, synced, type SyncCounts } from "#features/integrations/events.ts";
 import { hookOf, syncJob } from "#features/integrations/hastening/service.ts";
 import { needsWatching, watchAgainMs } from "#features/integrations/rules.ts";
 import * as store from "#features/integrations/store.ts";
 import { documentsUnderWay } from "#features/brain/documents/external/service.ts";
 import { isRemovingSource } from "#features/records/removals/store.ts";
+import { isSilent } from "#features/metrics/sources/rules.ts";
 import { aboutOf, documents, keep, Lost, nothing, type Reading } from "#features/integrations/taking/service.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { now } from "#platform/clock.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
+import { claim } from "#platform/jobs/store.ts";
 import { startSchedule } from "#platform/jobs/background.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -115,12 +117,26 @@ export async function syncInBackground(ctx: Ctx, id: number): Promise<Synced | n
     if (done && counted.some((name) => done[name] > 0)) await logLine(ctx, id, sentenceOf(done));
     return done;
   } catch (error) {
+    await reportSilence(ctx, id);
     // It stands on the connection as well, and the next reading tries again.
     if (!(error instanceof ConnectorFault)) throw error;
     await logLine(ctx, id, error.message, "error");
     return null;
   }
 }
+
+/** Says once that a source is silent, until it is read again. */
+const reportSilence = (ctx: Ctx, id: number) =>
+  write(ctx, async (tx) => {
+    const row = await store.find(tx, id);
+    const of = row && connectorOf(tx, row.connector)?.source;
+    // That it has to be connected again is said by itself.
+    if (!of || row.status === "expired" || row.status === "inactive") return;
+    const readAt = row.lastSyncAt ?? row.connectedAt;
+    const everyMinutes = Math.max(syncing.every.minutes, of.everyMinutes);
+    if (!isSilent({ everyMinutes, readAt }, tx.now)) return;
+    if (await claim(tx, "integration-silence", `${id}:${readAt.getTime()}`)) await record(tx, connectionSilent(row));
+  });
 
 const logLine = (ctx: Ctx, id: number, message: string, status?: "error") =>
   write(ctx, async (tx) => {
