@@ -167,6 +167,14 @@ export const disconnect = endpoint("DELETE", "/api/integrations/:id", {
   access: "admin",
 });
 
+export const keepOne = endpoint("POST", "/api/integrations/:id/keep", {
+  summary:
+    "Removes what the company's own records have of a connected service too, so that it counts once; it can be restored for 24 hours.",
+  params,
+  response: z.strictObject({ message: z.string() }),
+  access: "admin",
+});
+
 /** Where a service sends the browser back to; the same address is registered there. */
 export const returnPathOf = (type: string): string => `/integrations/return/${type}`;
 

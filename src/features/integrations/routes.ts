@@ -24,6 +24,7 @@ export const routes: readonly Route[] = [
   route(calls.activateConnection, (ctx, { params }) => service.activate(ctx, params.id)),
   route(calls.deactivateConnection, (ctx, { params }) => service.deactivate(ctx, params.id)),
   route(calls.listConnectionLog, (ctx, { params }) => read(ctx, (tx) => service.listLog(tx, params.id))),
+  route(calls.keepOne, (ctx, { params }) => service.keepOne(ctx, params.id)),
   route(calls.disconnect, (ctx, { params }) => service.remove(ctx, params.id)),
 ];
 

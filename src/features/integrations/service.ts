@@ -17,7 +17,11 @@ import { webhookOf } from "#features/integrations/hastening/service.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { startSyncing, syncNow } from "#features/integrations/syncing/service.ts";
-import { wipeRecords } from "#features/integrations/wiping/service.ts";
+import { findDoubles } from "#features/integrations/taking/service.ts";
+import * as sources from "#features/metrics/sources/store.ts";
+import { removeDoubles } from "#features/records/removals/service.ts";
+import { pluralize } from "#contract/format.ts";
+import { sourceOf, wipeRecords } from "#features/integrations/wiping/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import * as records from "#features/records/store.ts";
@@ -295,5 +299,20 @@ export function remove(ctx: Ctx, id: number): Promise<{ message: string }> {
     await store.forgetLog(tx, id);
     await record(tx, events.disconnected(row));
     return { message: `${connector?.name ?? row.connector} is disconnected.` };
+  });
+}
+
+/** Removes what the company's own records have of a service too. */
+export function keepOne(ctx: Ctx, id: number): Promise<{ message: string }> {
+  return write(ctx, async (tx) => {
+    const { connector: type } = await needed(tx, id);
+    const connector = connectorFor(tx, type);
+    if (!(await findDoubles(tx, connector)).some(({ isOwn }) => isOwn))
+      throw new AppError("conflict", `Nothing of ${connector.name} is among your own records.`);
+    const { removed, status } = await removeDoubles(tx, connector.name, sourceOf(type));
+    await sources.noteDoubles(tx, type, await findDoubles(tx, connector));
+    const sentence =
+      status === "removed" ? `${pluralize(removed, "record")} removed.` : "The records are being removed.";
+    return { message: `${sentence} They can be restored for 24 hours on the Records page.` };
   });
 }

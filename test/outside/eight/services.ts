@@ -41,8 +41,7 @@ export const known = {
   amount: 12_500,
 };
 
-async function openStripeFor(currency: string): Promise<Tried> {
-  const stripe = await openStripe();
+function triedStripe(stripe: Awaited<ReturnType<typeof openStripe>>, currency: string): Tried {
   const harbour = stripe.add("customers", {
     name: known.customer,
     email: "pay@harbour.example",
@@ -266,9 +265,9 @@ export const operatorsClients = {
 /** The stand-ins of all eight services with records of one customer; their pages ask people to agree. */
 export async function openEight(currency: string) {
   const { slack, tried } = await openSlackFor();
-  const [calendar, drive] = [await openCalendar(), await openDrive()];
+  const [stripe, calendar, drive] = [await openStripe(), await openCalendar(), await openDrive()];
   const all: Tried[] = [
-    await openStripeFor(currency),
+    triedStripe(stripe, currency),
     await openBooks(currency),
     await openHubspotFor(currency),
     await openSalesforceFor(currency),
@@ -281,6 +280,7 @@ export async function openEight(currency: string) {
   return {
     all,
     slack,
+    stripe,
     calendar,
     drive,
     connectors: all.map(({ connector }) => connector),
