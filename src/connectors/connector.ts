@@ -117,8 +117,12 @@ export type Connector = {
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
   /** Whether an answer refuses the access token with another status than 401: it is renewed then as well. */
   refusesToken?: (answer: OutAnswer) => boolean;
-  /** Ends what was typed in, at the service; `isAgain`: an answer that says so must be asked for once more. */
-  revoke?: { url: string; token(credentials: Record<string, string>): string; isAgain(answer: OutAnswer): boolean };
+  /** Ends a token that does not end by itself; null: none was typed in. `isAgain`: such an answer is asked for once more. */
+  revoke?: {
+    url: string;
+    token(credentials: Record<string, string>): string | null;
+    isAgain(answer: OutAnswer): boolean;
+  };
   /** What is read from it again and again; absent: nothing. */
   source?: Source;
   /** How it says that something changed; absent: it does not. */

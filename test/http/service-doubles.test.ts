@@ -69,7 +69,7 @@ test("what a file and a service both have is said, and counts once after one cli
   expect(await journalOf(world, member)).toContain("record.removed");
   expect(await names()).toEqual(before.filter((name) => name !== "HARBOUR  foods" && name !== "Another name"));
   expect([await doublesOf(member), await asked()]).toEqual([[], undefined]);
-  expect((await member.send("POST", `/api/integrations/${id}/keep`, { body: {} })).status).toBe(409);
+  expect((await member.call(calls.keepOne, paramsOf(id))).message).toBe("Nothing of Stripe is among your own records.");
 
   const [removal] = await member.call(listRemovals);
   await member.call(restoreRecords, { params: { id: removal?.id ?? "" } });

@@ -279,8 +279,11 @@ function openedTo(tx: Tx, row: store.ConnectionRow): { client: OAuthClient; toke
   try {
     const credentials = access.credentialsOf(tx, row);
     const connector = connectorOf(tx, row.connector);
-    // A token that was typed in is ended by itself.
-    if (connector?.revoke) return { client: { id: "", secret: "" }, token: connector.revoke.token(credentials) };
+    // A token that ends by itself needs no client.
+    if (connector?.revoke) {
+      const token = connector.revoke.token(credentials) ?? access.refreshTokenOf(tx, row);
+      return { client: { id: "", secret: "" }, token };
+    }
     const client = connector && !isWhole(connector, credentials) && access.clientOf(tx, connector, credentials);
     return client ? { client, token: access.refreshTokenOf(tx, row) } : null;
   } catch (error) {
@@ -308,7 +311,7 @@ export function keepOne(ctx: Ctx, id: number): Promise<{ message: string }> {
     const { connector: type } = await needed(tx, id);
     const connector = connectorFor(tx, type);
     if (!(await findDoubles(tx, connector)).some(({ isOwn }) => isOwn))
-      throw new AppError("conflict", `Nothing of ${connector.name} is among your own records.`);
+      return { message: `Nothing of ${connector.name} is among your own records.` };
     const { removed, status } = await removeDoubles(tx, connector.name, sourceOf(type));
     await sources.noteDoubles(tx, type, await findDoubles(tx, connector));
     const sentence =

@@ -11,7 +11,7 @@ import { hubspotClient, openHubspot } from "../hubspot.ts";
 import { client as intuitClient, openQuickBooks } from "../quickbooks.ts";
 import { openSalesforce, salesforceClient } from "../salesforce.ts";
 import type { Service } from "../service.ts";
-import { openSlack } from "../slack.ts";
+import { openSlack, slackClient, slackSecret } from "../slack.ts";
 import { openStripe, stripeKey } from "../stripe.ts";
 
 type Held = { id: string; name: string };
@@ -246,7 +246,7 @@ async function openSlackFor() {
     name: "Slack",
     service: slack,
     connector: slack.connector,
-    typed: { "Bot token": slack.settings.token, "Signing secret": slack.settings.secret },
+    typed: {},
     held: () => slack.posted.map(({ ts, text }) => ({ id: ts, name: text })),
     add: () => undefined,
     remove: () => undefined,
@@ -258,6 +258,9 @@ async function openSlackFor() {
 export const operatorsClients = {
   HUBSPOT_CLIENT_ID: hubspotClient.client_id,
   HUBSPOT_CLIENT_SECRET: hubspotClient.client_secret,
+  SLACK_CLIENT_ID: slackClient.client_id,
+  SLACK_CLIENT_SECRET: slackClient.client_secret,
+  SLACK_SIGNING_SECRET: slackSecret,
   SALESFORCE_CLIENT_ID: salesforceClient.client_id,
   SALESFORCE_CLIENT_SECRET: salesforceClient.client_secret,
 };

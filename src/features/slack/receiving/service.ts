@@ -30,13 +30,19 @@ const purpose = "slack-address";
 /** The signature of each request counts. */
 export const tokenOf = (secrets: Secrets, company: string): string => companyToken(secrets, purpose, company);
 
+/** What Slack signs its requests with: of the company's own app, or of the operator's. */
+export function signingSecretOf(ctx: Ctx, row: connections.ConnectionRow): string | null {
+  const { bot_token: typed, signing_secret: secret } = credentialsOf(ctx, row);
+  return (typed === undefined ? ctx.clients["slack"]?.signing : secret) || null;
+}
+
 export async function findAddress(platform: Platform, _hash: Buffer, token: string): Promise<HookAddress | null> {
   const company = companyOfToken(platform.secrets, purpose, token);
   if (company === null) return null;
   const ctx = await jobContext(platform, company);
   const row = await read(ctx, (tx) => connections.findOf(tx, "slack"));
   if (!row || row.status === "inactive" || row.status === "pending") return null;
-  const secret = credentialsOf(ctx, row)["signing_secret"];
+  const secret = signingSecretOf(ctx, row);
   return { company, id: `slack:${company}`, secrets: secret ? [secret] : [] };
 }
 
