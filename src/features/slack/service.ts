@@ -44,6 +44,7 @@ export async function settingsOf(tx: Tx): Promise<SlackSettings> {
     approvals,
     notices,
     brief,
+    isOperatorsApp: tx.clients["slack"] !== undefined,
     address,
     createUrl: createUrlOf(address),
   };
