@@ -99,6 +99,19 @@ async function pageAtHome(member: Member): Promise<Page> {
   await page.context().addCookies([{ name: "sid", value: (member.cookie ?? "").slice(4), url: home }]);
   return page;
 }
+/** Pictures for the eye, where a folder is named. */
+async function take(page: Page, name: string): Promise<void> {
+  const folder = process.env["PICTURES"];
+  if (!folder) return;
+  for (const width of [1_440, 390])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first().waitFor();
 const rowOf = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
@@ -212,6 +225,9 @@ test("slack", async () => {
   const team = await hire(member, "CEO", "CFO");
   slack.user("U1", member.user.email);
   const page = await pageAtHome(member);
+  await page.goto(`${home}/integrations/slack`);
+  await page.getByText("Connect Slack").waitFor();
+  await take(page, "slack-nothing");
   await connect(page, of("slack"));
   await sync(page, "Slack", "Sync Successful");
   await rowOf(page, "Slack").getByRole("link", { name: "Settings" }).click();
@@ -219,6 +235,7 @@ test("slack", async () => {
   await page.getByLabel("Proposals, with buttons").check();
   await page.getByRole("button", { name: "Save" }).click();
   await toast(page, "Slack settings saved");
+  await take(page, "slack-chosen");
   await inspectThemes(page);
   const { address } = await member.call(getSlack);
   const agentId = team.find(({ role }) => role === "CFO")?.id ?? "";

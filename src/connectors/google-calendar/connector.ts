@@ -9,7 +9,7 @@ import {
   googleClient,
   googleSignIn,
   unreadGoogle,
-} from "#connectors/google/service.ts";
+} from "#connectors/google.ts";
 
 export const calendarScope = "https://www.googleapis.com/auth/calendar.readonly";
 const service = { name: "Google Calendar", host: "calendar-json.googleapis.com", scope: calendarScope };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ConnectorCall, PullAbout, Pulled, PulledEvent, Source } from "#connectors/connector.ts";
-import { askGoogle, openChannel, unreadGoogle } from "#connectors/google/service.ts";
+import { askGoogle, openChannel, unreadGoogle } from "#connectors/google.ts";
 import { dayIn } from "#platform/clock.ts";
 
 const cursorShape = z.object({

@@ -8,7 +8,7 @@ import {
   googleClient,
   googleSignIn,
   unreadGoogle,
-} from "#connectors/google/service.ts";
+} from "#connectors/google.ts";
 import { drive } from "#connectors/google-drive/refusals.ts";
 import { driveSource, folderOf } from "#connectors/google-drive/source.ts";
 

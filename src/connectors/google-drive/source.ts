@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ConnectorCall, PullAbout, Pulled, PulledDocument, Source } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import { askGoogle, openChannel, unreadGoogle } from "#connectors/google/service.ts";
+import { askGoogle, openChannel, unreadGoogle } from "#connectors/google.ts";
 import { driveRefusal } from "#connectors/google-drive/refusals.ts";
 import {
   addressOf,
