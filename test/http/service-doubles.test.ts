@@ -58,7 +58,7 @@ test("what a file and a service both have is said, and counts once after one cli
   const q = JSON.stringify({ subject: "customers" });
   const asked = async () => (await member.call(exploreRows, { query: { q } })).silent;
   expect(await asked()).toEqual(["2 customers of Stripe are among your own records too and count twice."]);
-  const names = async () => (await recordsOf(member, "customers")).map((one) => one["name"]).toSorted();
+  const names = async () => (await recordsOf(member, "customers")).map((one) => String(one["name"])).toSorted();
   const before = await names();
 
   expect((await (await world.member()).send("POST", `/api/integrations/${id}/keep`, { body: {} })).status).toBe(404);

@@ -101,31 +101,6 @@ const quiet = () =>
     return jobs?.n === 0 && deliveries?.n === 0;
   });
 
-test("with the operator's app nothing is pasted: its requests are signed for that app, and removal ends the token", async () => {
-  const owner = await world.member();
-  const [cfo] = (await hire(owner, "CEO", "CFO")).filter(({ role }) => role === "CFO");
-  const { authUrl } = await owner.call(integrations.authorizeConnection, { params: { type: "slack" } });
-  expect(new URL(authUrl).searchParams.get("scope")).toContain("chat:write,app_mentions:read");
-  expect(await follow(world, owner, authUrl)).toBe("/integrations?connected");
-  const [connection] = await owner.call(integrations.listConnections);
-  expect(connection).toMatchObject({ type: "slack", status: "active", account: "Acme" });
-  const settings = await owner.call(calls.changeSlack, { body: everything });
-  expect(settings.canBeAnswered).toBe(true);
-  const url = world.url + new URL(settings.address).pathname;
-  const me = `U${owner.user.id.slice(0, 8).toUpperCase()}`;
-  slack.user(me, owner.user.email);
-  const { id, number } = await propose(owner, cfo?.id ?? "");
-  const message = await messageOf(number);
-  // The secret of another app is a forgery here.
-  expect((await slack.press(url, message, "approve", me)).status).toBe(401);
-  expect(await statusOf(owner, id)).toBe("pending");
-  expect((await slack.press(url, message, "approve", me, { secret: operatorsSecret })).status).toBe(200);
-  await eventually(async () => (await statusOf(owner, id)) === "approved");
-  await owner.call(integrations.disconnect, { params: { id: connection?.id as never } });
-  await hurryDeliveries(world);
-  await eventually(async () => slack.settings.isRevoked);
-});
-
 test("it is connected with its token, tested, chosen a channel for, and revoked when it is removed", async () => {
   const member = await world.member();
   expect(await refused(member, "PUT", "/api/slack", everything)).toEqual([422, "Slack is not connected."]);
@@ -469,4 +444,29 @@ test("notices and the daily brief follow their switches, and a webhook address t
   );
   for (const secret of [...Object.values(credentials()), slack.webhookUrl])
     for (const { text } of left) expect(text).not.toContain(secret);
+});
+
+test("with the operator's app nothing is pasted: its requests are signed for that app, and removal ends the token", async () => {
+  const owner = await world.member();
+  const [cfo] = (await hire(owner, "CEO", "CFO")).filter(({ role }) => role === "CFO");
+  const { authUrl } = await owner.call(integrations.authorizeConnection, { params: { type: "slack" } });
+  expect(new URL(authUrl).searchParams.get("scope")).toContain("chat:write,app_mentions:read");
+  expect(await follow(world, owner, authUrl)).toBe("/integrations?connected");
+  const [connection] = await owner.call(integrations.listConnections);
+  expect(connection).toMatchObject({ type: "slack", status: "active", account: "Acme" });
+  const settings = await owner.call(calls.changeSlack, { body: everything });
+  expect(settings.canBeAnswered).toBe(true);
+  const url = world.url + new URL(settings.address).pathname;
+  const me = `U${owner.user.id.slice(0, 8).toUpperCase()}`;
+  slack.user(me, owner.user.email);
+  const { id, number } = await propose(owner, cfo?.id ?? "");
+  const message = await messageOf(number);
+  // The secret of another app is a forgery here.
+  expect((await slack.press(url, message, "approve", me)).status).toBe(401);
+  expect(await statusOf(owner, id)).toBe("pending");
+  expect((await slack.press(url, message, "approve", me, { secret: operatorsSecret })).status).toBe(200);
+  await eventually(async () => (await statusOf(owner, id)) === "approved");
+  await owner.call(integrations.disconnect, { params: { id: connection?.id as never } });
+  await hurryDeliveries(world);
+  await eventually(async () => slack.settings.isRevoked);
 });

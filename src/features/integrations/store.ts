@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { type Health, renewalMs, renewAheadMs } from "#features/integrations/rules.ts";
 import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
 import { connectionLog, connections, connectionSeen } from "#features/integrations/tables.ts";
@@ -75,9 +75,10 @@ export async function leaseRenewal(tx: Tx, id: number, token: string, version: n
   return rowCount === 1;
 }
 
-/** Notes that something changed at a connected service; its number, unless that was noted before. */
+/** Notes that something changed at a service that is read; its number, unless that was noted before. */
 export async function hasten(tx: Tx, connector: string): Promise<number | null> {
-  const waits = and(own(tx), eq(connections.connector, connector), isNull(connections.hastenedAt));
+  const isRead = inArray(connections.status, ["active", "error"]);
+  const waits = and(own(tx), eq(connections.connector, connector), isRead, isNull(connections.hastenedAt));
   const [row] = await tx.db
     .update(connections)
     .set({ hastenedAt: tx.now })

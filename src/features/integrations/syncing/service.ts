@@ -152,7 +152,9 @@ export async function syncNow(ctx: Ctx, id: number): Promise<{ success: boolean;
   try {
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(500)) {
       const done = await sync(ctx, id);
-      if (done) return { success: true, message: sentenceOf(done) };
+      if (!done) continue;
+      if (done.isMore) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, tx.company, { id }));
+      return { success: true, message: sentenceOf(done) };
     }
     return { success: false, message: "It is being read already. Look again in a minute." };
   } catch (error) {

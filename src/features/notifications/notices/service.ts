@@ -248,7 +248,7 @@ export async function notifyOfConnection(
   await notify(tx, await adminsOf(tx), {
     kind: "integration",
     subject: String(number),
-    occasion: `integration:${number}:${isOver ? seq : (row.lastSyncAt ?? row.connectedAt).getTime()}`,
+    occasion: `integration:${number}:${isOver ? seq : (row.lastSyncAt?.getTime() ?? seq)}`,
     title: isOver ? `Reconnect ${name}: it no longer accepts its sign-in` : `${name} cannot be read`,
     detail: row.problem ?? "",
     href: "/integrations?tab=active",

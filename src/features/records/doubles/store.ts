@@ -12,16 +12,17 @@ const text = (column: string): SQL =>
 const equal = (...expressions: string[]): SQL =>
   sql.raw(expressions.map((one) => `${one.replaceAll("$", "s")} = ${one.replaceAll("$", "o")}`).join(" AND "));
 const ofParty = [sql`s.name_key = o.name_key AND ${isSame(sql`s.name`, sql`o.name`)}`, text("email")];
-const money = ["coalesce($.amount, -1)", "coalesce($.currency, '')", "coalesce($.customer_key, '')"];
+const money = ["coalesce($.amount, -1)", "coalesce($.currency, '')"];
+const party = "coalesce($.customer_key, $.vendor_key)";
 const both = (...parts: SQL[]): SQL => sql.join(parts, sql` AND `);
 
 /** When a row `s` of a service and a row `o` of another source are the same thing: in one of these ways. */
 const sameness: Partial<Record<RecordKind, readonly SQL[]>> = {
   customers: ofParty,
   vendors: ofParty,
-  deals: [both(text("name"), equal(...money))],
-  invoices: [both(text("number"), equal("$.direction", ...money, "coalesce($.vendor_key, '')"))],
-  subscriptions: [both(text("name"), equal(...money))],
+  deals: [both(text("name"), equal(...money, "$.customer_key"))],
+  invoices: [both(text("number"), equal("$.direction", ...money, party))],
+  subscriptions: [both(text("name"), equal(...money, party))],
 };
 
 /**
