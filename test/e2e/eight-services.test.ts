@@ -176,6 +176,7 @@ test.each(journeys)(
     const page = await pageAtHome(member);
     await connect(page, tried);
     await sync(page, tried.name, "Sync Successful");
+    await take(page, id);
     await page.goto(home + seen.path);
     await page.getByText(seen.text).first().waitFor();
     await inspectThemes(page);
