@@ -831,6 +831,7 @@ const table: readonly Row[] = [
   writes(integrations.setUpCredentials)(() => ({
     body: { integrationId: "parcels", credentials: parcelClient },
   })),
+  writes(integrations.keepOne)(() => ({ params: { id: "1" } as never })),
   writes(integrations.disconnect)(() => ({ params: { id: "1" } as never })),
   reads(slack.getSlack)(),
   // Slack is not connected.

@@ -23,7 +23,11 @@ import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
 import * as integrationEvents from "#features/integrations/events.ts";
 import { revocation } from "#features/integrations/revoking/service.ts";
-import { pages as integrationPages, routes as integrations } from "#features/integrations/routes.ts";
+import {
+  hooks as integrationHooks,
+  pages as integrationPages,
+  routes as integrations,
+} from "#features/integrations/routes.ts";
 import { routes as mailConnecting } from "#features/mailroom/connecting/routes.ts";
 import { actions as mailActions } from "#features/mailroom/actions.ts";
 import * as mailEvents from "#features/mailroom/events.ts";
@@ -300,7 +304,7 @@ export const routes: readonly Route[] = [
 export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages];
 
 /** Where programs outside post to. */
-export const hooks: readonly HookRoute[] = [...webhookHooks, ...slackHooks];
+export const hooks: readonly HookRoute[] = [...webhookHooks, ...slackHooks, ...integrationHooks];
 
 /** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [

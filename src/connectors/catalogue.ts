@@ -21,6 +21,8 @@ export type Service = {
   fields: readonly Field[];
   /** Where what is asked for is found, and what it must allow. */
   help: string;
+  /** How it is made to say at once that something changed; the address follows. */
+  webhook?: string;
   fills: readonly Filled[];
   /** Where it is set up further, once it is connected. */
   page?: string;
@@ -55,8 +57,9 @@ export const catalogue: readonly Service[] = [
     category: "finance",
     agent: "CFO",
     authType: "oauth2",
-    fields: client,
+    fields: [...client, field("verifier_token", "Webhook verifier token (optional)")],
     help: "Create an app at developer.intuit.com and copy its production keys.",
+    webhook: "For updates within seconds, add this address under Webhooks in the app, and copy its verifier token:",
     fills: [revenue, { what: "Invoices", records: "invoices" }, { what: "Vendors", records: "vendors" }],
     instead: {
       text: "Export invoices, bills, and profit and loss by month from its reports",
@@ -87,8 +90,13 @@ export const catalogue: readonly Service[] = [
     category: "finance",
     agent: "CFO",
     authType: "api_key",
-    fields: [field("secret_key", "Secret key"), field("publishable_key", "Publishable key", false)],
+    fields: [
+      field("secret_key", "Secret key"),
+      field("publishable_key", "Publishable key", false),
+      field("webhook_secret", "Webhook signing secret (optional)"),
+    ],
     help: "Create a restricted key (rk_…) under Developers, API keys, that may read Balance, Customers, Invoices, Subscriptions and Events.",
+    webhook: "For updates within seconds, add this address under Developers, Webhooks, and copy its signing secret:",
     fills: [
       revenue,
       { what: "Customers", records: "customers" },
@@ -109,6 +117,7 @@ export const catalogue: readonly Service[] = [
     authType: "api_key",
     fields: [field("api_key", "API key")],
     help: "Create a service key under Settings, Integrations, that may read companies, deals and owners.",
+    webhook: "For updates within seconds with an app of HubSpot, use this as its webhook target:",
     fills: pipeline,
     instead: { text: "Export the views of companies and deals", kinds: ["customers", "deals"] },
   },

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import type { OAuthService, Tokens } from "#connectors/oauth.ts";
+import type { Webhook } from "#connectors/webhook.ts";
 import type { Platform } from "#platform/context.ts";
 import type { HttpOut, OutAnswer, OutRequest } from "#platform/http-out/http-out.ts";
 
@@ -81,6 +82,8 @@ export type Source = {
    * a reading of everything does not bring again is removed at its end.
    */
   pull(call: ConnectorCall, cursor: unknown, about: PullAbout): Promise<Pulled | null>;
+  /** Has the service post to an address when something changed behind the cursor; answers until when it does. */
+  watch?(call: ConnectorCall, cursor: unknown, to: { address: string; secret: string; now: Date }): Promise<Date>;
   /** It looks itself for what went or was missed; what a reading of everything does not bring stays then. */
   reconciles?: true;
   /** How many there are there now, by kind, where the service tells that cheaply; compared every night. */
@@ -114,10 +117,16 @@ export type Connector = {
   faultOf?: (refusal: OutAnswer) => ConnectorFault | null;
   /** Whether an answer refuses the access token with another status than 401: it is renewed then as well. */
   refusesToken?: (answer: OutAnswer) => boolean;
-  /** Ends what was typed in, at the service; `isAgain`: an answer that says so must be asked for once more. */
-  revoke?: { url: string; token(credentials: Record<string, string>): string; isAgain(answer: OutAnswer): boolean };
+  /** Ends a token that does not end by itself; null: none was typed in. `isAgain`: such an answer is asked for once more. */
+  revoke?: {
+    url: string;
+    token(credentials: Record<string, string>): string | null;
+    isAgain(answer: OutAnswer): boolean;
+  };
   /** What is read from it again and again; absent: nothing. */
   source?: Source;
+  /** How it says that something changed; absent: it does not. */
+  webhook?: Webhook;
   /** Makes the smallest real call, which names the account. */
   test: (call: ConnectorCall, signIn: SignIn) => Promise<Account>;
 };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as hubspot from "#connectors/hubspot/api.ts";
 import { roundedIn } from "#connectors/money.ts";
-import { choicesOf, ownValue, stageOf } from "#connectors/sales.ts";
+import { choicesOf, ownValue, ownValues, stageOf } from "#connectors/sales.ts";
 import { found, salesforceFault } from "#connectors/salesforce/api.ts";
 import { instanceOf } from "#connectors/salesforce/login.ts";
 
@@ -44,6 +44,9 @@ test("own values fit their field or are empty", () => {
   expect(["true", true, "false", null].map((value) => ownValue("flag", value))).toEqual([true, true, false, null]);
   expect(String(ownValue("text", "x".repeat(9_000))).length).toBe(500);
   expect(choicesOf("a; b;", (one) => one.toUpperCase())).toBe("A, B");
+  const column = { name: "n", label: "N", type: "text" } as const;
+  expect(ownValues([column], { n: "cut; paste" })).toEqual({ "own:n": "cut; paste" });
+  expect(ownValues([{ ...column, options: { a: "First" } }], { n: "a;b" })).toEqual({ "own:n": "First, b" });
   expect([roundedIn(1_234.5, "JPY"), roundedIn(1.2345, "KWD"), roundedIn(Number("x"), "EUR")]).toEqual([
     1_235,
     1.234,

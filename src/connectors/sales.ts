@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { PulledColumn, PulledRow } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 
@@ -13,6 +14,27 @@ export function stageOf({ isClosed, isWon, probability }: Outcome): string {
   if (probability < 0.55) return "qualified";
   return probability < 0.8 ? "proposal" : "negotiation";
 }
+
+/** A column of the company's own there. */
+export const columnShape = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(["text", "number", "day", "flag"]),
+  /** The words of its values, where they have others. */
+  options: z.record(z.string(), z.string()).optional(),
+});
+export type Column = z.infer<typeof columnShape>;
+/** As many as a kind of records can have fields of its own. */
+export const mostColumns = 40;
+
+/** The columns of objects as those of the rows they become. */
+export const pulledColumns = <Kind extends string>(
+  columns: Readonly<Record<Kind, readonly Column[]>>,
+  targets: Readonly<Record<Kind, string>>,
+): PulledColumn[] =>
+  (Object.keys(targets) as Kind[]).flatMap((kind) =>
+    columns[kind].map(({ name, label, type }) => ({ target: targets[kind], name: ownName(name), label, type })),
+  );
 
 const mostText = 500;
 
@@ -38,6 +60,19 @@ export const choicesOf = (value: string, labelOf = (one: string) => one): string
     .filter((one) => one.trim() !== "")
     .map((one) => labelOf(one.trim()))
     .join(", ");
+
+/** What an object says in the company's own columns; choices by their words. */
+export const ownValues = (
+  columns: readonly Column[],
+  given: Readonly<Record<string, unknown>>,
+): Record<string, PulledRow[string]> =>
+  Object.fromEntries(
+    columns.map(({ name, type, options }) => {
+      const value = given[name];
+      const words = options && typeof value === "string" ? choicesOf(value, (one) => options[one] ?? one) : value;
+      return [ownName(name), ownValue(type, words)];
+    }),
+  );
 
 /** In this service's own clock, if it says; the row a moment ago may carry a stamp of it. */
 export const timeThere = (headers: Headers, now: Date): number => {

@@ -195,6 +195,9 @@ test("a client at a service is complete", () => {
   const whole = { HUBSPOT_CLIENT_ID: "app", HUBSPOT_CLIENT_SECRET: "secret" };
   expect(readConfig({}).clients).toEqual({});
   expect(readConfig(whole).clients).toEqual({ hubspot: { id: "app", secret: "secret" } });
+  expect(
+    readConfig({ SLACK_CLIENT_ID: "app", SLACK_CLIENT_SECRET: "secret", SLACK_SIGNING_SECRET: "signs" }).clients,
+  ).toEqual({ slack: { id: "app", secret: "secret", signing: "signs" } });
   for (const name of Object.keys(whole))
     expect(faultsOf({ ...whole, [name]: "" })).toEqual([
       "HUBSPOT_CLIENT_ID and HUBSPOT_CLIENT_SECRET must be set together.",

@@ -58,7 +58,7 @@ export type Config = {
   /** Whether plans limit how many agents and users a company has. */
   plans: boolean;
   /** The operator's clients at services that companies connect, by the service. */
-  clients: Record<string, { id: string; secret: string }>;
+  clients: Record<string, { id: string; secret: string; signing?: string }>;
   /** The OpenID Connect provider people can sign in with; null: none. */
   provider: { issuer: URL; clientId: string; clientSecret: string; name: string } | null;
   /** What the public pages state about the operator of this installation. */
@@ -254,11 +254,12 @@ function readClients(read: Read, fault: (sentence: string, fallback: null) => nu
   const found = {
     hubspot: { id: read("HUBSPOT_CLIENT_ID"), secret: read("HUBSPOT_CLIENT_SECRET") },
     salesforce: { id: read("SALESFORCE_CLIENT_ID"), secret: read("SALESFORCE_CLIENT_SECRET") },
+    slack: { id: read("SLACK_CLIENT_ID"), secret: read("SLACK_CLIENT_SECRET"), signing: read("SLACK_SIGNING_SECRET") },
   };
   const clients: Config["clients"] = {};
-  for (const [service, { id, secret }] of Object.entries(found)) {
+  for (const [service, { id, secret, signing }] of Object.entries<Partial<Config["clients"][string]>>(found)) {
     const name = `${service.toUpperCase()}_CLIENT`;
-    if (id && secret) clients[service] = { id, secret };
+    if (id && secret) clients[service] = { id, secret, ...(signing && { signing }) };
     else if (id || secret) fault(`${name}_ID and ${name}_SECRET must be set together.`, null);
   }
   return clients;

@@ -142,7 +142,7 @@ export type Platform = {
   /** The services a company can connect; read through `connectors/connector`. */
   connectors: ReadonlyMap<string, object>;
   /** The operator's clients at services, by the service. */
-  clients: Readonly<Record<string, { id: string; secret: string }>>;
+  clients: Readonly<Record<string, { id: string; secret: string; signing?: string }>>;
   /** The kinds of mailboxes; read through `connectors/mailbox`. */
   mailboxes: ReadonlyMap<string, object>;
   /** What follows the journal from outside. */

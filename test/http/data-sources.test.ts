@@ -6,8 +6,9 @@ import { getDashboard } from "#features/dashboard/contract.ts";
 import { exploreRows } from "#features/explore/contract.ts";
 import * as calls from "#features/integrations/contract.ts";
 import { recount } from "#features/integrations/recounting/service.ts";
-import { sync } from "#features/integrations/syncing/service.ts";
+import { sync, syncInBackground } from "#features/integrations/syncing/service.ts";
 import { listMetrics, recordMetrics } from "#features/metrics/contract.ts";
+import { listNotifications } from "#features/notifications/contract.ts";
 import { chooseMetricSource, listFreshness, listMetricSources } from "#features/metrics/sources/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { markStale } from "#features/records/figures/store.ts";
@@ -194,6 +195,40 @@ test("a source that is silent for three intervals is named in answers, forecasts
   await sync(await ctxOf(member), id);
   expect((await member.call(exploreRows, { query: { q } })).silent).toBeUndefined();
   expect(await member.call(listFreshness)).toMatchObject([{ source: "stripe", name: "Stripe", everyMinutes: 15 }]);
+});
+
+test("a source that is silent for three intervals makes one notice, however often it fails, and another once it was read", async () => {
+  const member = await world.member();
+  const id = await connect(member);
+  const { user } = member;
+  const notices = async () =>
+    (await member.call(listNotifications, { query: {} })).items.filter(({ kind }) => kind === "integration");
+  const seen = async () => (await journalOf(world, member)).filter((one) => one.startsWith("integration.s")).length;
+  const fail = async (minutesAgo: number, times: number) => {
+    await world.asOwner(
+      "UPDATE connections SET last_sync_at = now() - $2::int * interval '1 minute', sync_until = NULL WHERE company_id = $1",
+      [user.companyId, minutesAgo],
+    );
+    stripe.fail({ kind: "refuse", status: 503 });
+    for (let at = 0; at < times; at += 1) await syncInBackground(await ctxOf(member), id);
+    stripe.heal();
+  };
+  await fail(40, 1);
+  const before = await seen();
+  await fail(46, 2);
+  await vi.waitFor(async () => expect(await notices()).toHaveLength(1), { timeout: 30_000 });
+  expect((await notices())[0]?.title).toBe("Stripe cannot be read");
+  expect(await seen()).toBe(before + 1);
+  // Five failures are an error, and no second notice.
+  for (let at = 0; at < 3; at += 1) {
+    stripe.fail({ kind: "refuse", status: 503 });
+    await syncInBackground(await ctxOf(member), id);
+  }
+  stripe.heal();
+  await vi.waitFor(async () => expect(await seen()).toBe(before + 2), { timeout: 30_000 });
+  await syncInBackground(await ctxOf(member), id);
+  await fail(50, 1);
+  await vi.waitFor(async () => expect(await notices()).toHaveLength(2), { timeout: 30_000 });
 });
 
 test("a count that differs from the service's is logged, and everything is read anew", async () => {

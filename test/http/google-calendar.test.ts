@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
+import { askAgents, listQuestions } from "#features/conversations/contract.ts";
+import { exploreRows } from "#features/explore/contract.ts";
 import * as calls from "#features/integrations/contract.ts";
 import { listMetrics } from "#features/metrics/contract.ts";
 import { travelTo } from "#platform/clock.ts";
@@ -9,7 +11,7 @@ import { openCalendar } from "../outside/google-calendar.ts";
 import { openDrive } from "../outside/google-drive.ts";
 import { client } from "../outside/google-sign-in.ts";
 import { hurryDeliveries } from "../deliveries.ts";
-import { journalOf, type Member, openWorld, type World } from "../world.ts";
+import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
 
 /** Google Calendar against a stand-in: which events are kept, and the hours that are worked out of them. */
 let calendar: Awaited<ReturnType<typeof openCalendar>>;
@@ -184,6 +186,32 @@ test.each([1, 2, 3])("changes made at random are all here after one reading (see
   await again(member, id);
   await compare();
   expect(await again(member, id)).toMatchObject({ added: 0, changed: 0, removed: 0 });
+});
+
+test("a calendar that was not read for three intervals is named in answers and queries", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "Operations");
+  calendar.add({ summary: "Review", start: at(-3, 9), end: at(-3, 10), attendees: [self, bob] });
+  await connect(member);
+  const ask = async () => {
+    const { taskId } = await member.call(askAgents, {
+      body: { question: "How many hours go into meetings?", urgency: "high" },
+    });
+    await eventually(async () =>
+      (await member.call(listQuestions)).some((one) => one.taskId === taskId && one.answered),
+    );
+    return JSON.stringify((await member.call(listQuestions)).find((one) => one.taskId === taskId)?.answer);
+  };
+  const q = JSON.stringify({ subject: "figures", filters: [{ field: "name", test: "is", values: ["meeting_hours"] }] });
+  const silent = async () => (await member.call(exploreRows, { query: { q } })).silent;
+  expect([await ask(), await silent()]).toEqual([expect.not.stringContaining("last read"), undefined]);
+  await world.asOwner("UPDATE data_sources SET read_at = now() - interval '46 minutes' WHERE company_id = $1", [
+    member.user.companyId,
+  ]);
+  expect([await ask(), await silent()]).toEqual([
+    expect.stringMatching(/Google Calendar was last read on .* may be out of date/),
+    [expect.stringContaining("Google Calendar")],
+  ]);
 });
 
 test("the next day, what came into the span is listed without a change", async () => {

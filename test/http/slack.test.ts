@@ -12,18 +12,22 @@ import * as calls from "#features/slack/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
-import { eventually } from "../connecting.ts";
+import { eventually, follow } from "../connecting.ts";
 import { hurryDeliveries } from "../deliveries.ts";
-import { openSlack } from "../outside/slack.ts";
+import { openSlack, slackClient } from "../outside/slack.ts";
 import { colleague } from "../samples.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
+
+const operatorsSecret = "0123456789abcdef0123456789abcdef";
 
 /** Slack against a stand-in: what is posted there, and what people do and ask there. */
 let slack: Awaited<ReturnType<typeof openSlack>>;
 let world: World;
 beforeAll(async () => {
   slack = await openSlack();
-  world = await openWorld({ PRIVATE_ADDRESSES: "127.0.0.1" }, { ...product, connectors: [slack.connector] });
+  const operators = { SLACK_CLIENT_ID: slackClient.client_id, SLACK_CLIENT_SECRET: slackClient.client_secret };
+  const env = { PRIVATE_ADDRESSES: "127.0.0.1", ...operators, SLACK_SIGNING_SECRET: operatorsSecret };
+  world = await openWorld(env, { ...product, connectors: [slack.connector] });
 });
 beforeEach(() => void (slack.settings.isRevoked = false));
 afterEach(() => {
@@ -440,4 +444,29 @@ test("notices and the daily brief follow their switches, and a webhook address t
   );
   for (const secret of [...Object.values(credentials()), slack.webhookUrl])
     for (const { text } of left) expect(text).not.toContain(secret);
+});
+
+test("with the operator's app nothing is pasted: its requests are signed for that app, and removal ends the token", async () => {
+  const owner = await world.member();
+  const [cfo] = (await hire(owner, "CEO", "CFO")).filter(({ role }) => role === "CFO");
+  const { authUrl } = await owner.call(integrations.authorizeConnection, { params: { type: "slack" } });
+  expect(new URL(authUrl).searchParams.get("scope")).toContain("chat:write,app_mentions:read");
+  expect(await follow(world, owner, authUrl)).toBe("/integrations?connected");
+  const [connection] = await owner.call(integrations.listConnections);
+  expect(connection).toMatchObject({ type: "slack", status: "active", account: "Acme" });
+  const settings = await owner.call(calls.changeSlack, { body: everything });
+  expect(settings.canBeAnswered).toBe(true);
+  const url = world.url + new URL(settings.address).pathname;
+  const me = `U${owner.user.id.slice(0, 8).toUpperCase()}`;
+  slack.user(me, owner.user.email);
+  const { id, number } = await propose(owner, cfo?.id ?? "");
+  const message = await messageOf(number);
+  // The secret of another app is a forgery here.
+  expect((await slack.press(url, message, "approve", me)).status).toBe(401);
+  expect(await statusOf(owner, id)).toBe("pending");
+  expect((await slack.press(url, message, "approve", me, { secret: operatorsSecret })).status).toBe(200);
+  await eventually(async () => (await statusOf(owner, id)) === "approved");
+  await owner.call(integrations.disconnect, { params: { id: connection?.id as never } });
+  await hurryDeliveries(world);
+  await eventually(async () => slack.settings.isRevoked);
 });

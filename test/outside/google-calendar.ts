@@ -1,4 +1,5 @@
 import { calendarConnector, calendarScope } from "#connectors/google-calendar/connector.ts";
+import { openChannels } from "./google-channels.ts";
 import { googleSignIn } from "./google-sign-in.ts";
 import { type Answer, type Call, openService } from "./service.ts";
 
@@ -38,6 +39,7 @@ export async function openCalendar() {
   let counter = 0;
   const service = await openService(serve);
   const signIn = googleSignIn(service.clock);
+  const channels = openChannels();
 
   function add(fields: Pick<Event, "summary" | "start" | "end"> & Partial<Event>): string {
     counter += 1;
@@ -107,6 +109,7 @@ export async function openCalendar() {
     if (!grant) return refuse(401, "authError", "Invalid Credentials");
     if (!grant.scopes.includes(calendarScope)) return refuse(403, "insufficientPermissions", "Insufficient Permission");
     const path = call.path.replace("/calendar/v3/", "");
+    if (path === "calendars/primary/events/watch") return channels.open(call);
     if (path === "calendars/primary") return { body: { id: settings.address, timeZone: "UTC" } };
     return path === "calendars/primary/events" ? list(call.query) : refuse(404, "notFound", "Not Found");
   }
@@ -116,6 +119,7 @@ export async function openCalendar() {
     ...service,
     settings,
     signIn,
+    channels,
     add,
     change,
     cancel: (id: string) => change(id, { isCancelled: true }),

@@ -1,5 +1,6 @@
 import { driveConnector } from "#connectors/google-drive/connector.ts";
 import { driveScope } from "#connectors/google-drive/refusals.ts";
+import { openChannels } from "./google-channels.ts";
 import { googleSignIn } from "./google-sign-in.ts";
 import { type Answer, type Call, openService } from "./service.ts";
 
@@ -36,6 +37,7 @@ export async function openDrive() {
   let counter = 0;
   const service = await openService(serve);
   const signIn = googleSignIn(service.clock);
+  const channels = openChannels();
 
   const text = (content: string | Uint8Array) => (typeof content === "string" ? Buffer.from(content) : content);
   function add(name: string, mimeType: string, content: string | Uint8Array = "", parent = "root"): string {
@@ -123,6 +125,7 @@ export async function openDrive() {
         ? { body: { user: { emailAddress: settings.address } } }
         : refuse(400, "required", 'The "fields" parameter is required for this method.');
     if (what === "changes" && id === "startPageToken") return { body: { startPageToken: String(log.length) } };
+    if (what === "changes" && id === "watch") return channels.open(call);
     if (what === "changes") return changes(query);
     if (what !== "files") return refuse(404, "notFound", "Not Found");
     if (id === "") return list(query);
@@ -143,6 +146,7 @@ export async function openDrive() {
     ...service,
     settings,
     signIn,
+    channels,
     add,
     change,
     /** Deletes for good, or stops sharing. */

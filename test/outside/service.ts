@@ -66,6 +66,8 @@ export type Service = {
   fail(fault: Fault, when?: When): void;
   /** Ends all faults. */
   heal(): void;
+  /** From now on people are asked before they are led back: by a page of this name, with Allow and Cancel. */
+  askAs(name: string): void;
   close: () => Promise<void>;
 };
 
@@ -77,6 +79,7 @@ export async function openService(
   { port = 0, clock = openClock() }: Options = {},
 ): Promise<Service> {
   const journal: Call[] = [];
+  let asksAs: string | null = null;
   let faults: { fault: Fault; left: number; until: number; on: (call: Call) => boolean }[] = [];
 
   function faultOf(call: Call): Fault | null {
@@ -110,7 +113,7 @@ export async function openService(
     if (fault?.kind === "slow") await sleep(fault.ms, undefined, { ref: false });
     if (fault?.kind === "malformed")
       return send(response, { headers: { "content-type": "application/json" }, body: fault.body ?? '{"half": ' });
-    if (answer) send(response, answer);
+    if (answer) send(response, isLedBack(call, answer) && asksAs ? askingPage(asksAs, answer) : answer);
   }
 
   server.listen(port, "127.0.0.1");
@@ -126,11 +129,37 @@ export async function openService(
       faults.push({ fault, left: times, until: clock.now().getTime() + forMs, on });
     },
     heal: () => void (faults = []),
+    askAs: (name) => void (asksAs = name),
     async close() {
       server.closeAllConnections();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A person's browser is on its way back to the program that asked. */
+const isLedBack = ({ headers }: Call, { status, headers: own }: Answer): boolean =>
+  status === 302 && headers["sec-fetch-dest"] === "document" && own?.["location"] !== undefined;
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** A page of a stand-in. */
+export const htmlPage = (title: string, body: string): Answer => ({
+  headers: { "content-type": "text/html; charset=utf-8", "referrer-policy": "no-referrer" },
+  body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><body style="font:16px/1.5 system-ui;max-width:70ch;margin:3rem auto;padding:0 1rem"><h1>${escapeHtml(title)}</h1>${body}`,
+});
+
+/** The page on which a person agrees, or does not. */
+function askingPage(name: string, { headers: { location = "" } = {} }: Answer): Answer {
+  const no = new URL(location);
+  for (const given of ["code", "scope", "realmId"]) no.searchParams.delete(given);
+  no.searchParams.set("error", "access_denied");
+  const link = (href: string, text: string) => `<p><a href="${escapeHtml(href)}">${text}</a></p>`;
+  return htmlPage(
+    `${name} (stand-in)`,
+    `<p>Boardroom asks to use your account.</p>${link(location, "Allow")}${link(no.href, "Cancel")}`,
+  );
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body = "" }: Answer): void {

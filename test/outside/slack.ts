@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { slackConnector } from "#connectors/slack/connector.ts";
+import { slackConnector, slackScopes } from "#connectors/slack/connector.ts";
 import { type Answer, type Call, openService } from "./service.ts";
 
 export type Posted = {
@@ -14,13 +14,16 @@ export type Posted = {
 type Told = { channel: string; user: string; text: string };
 type User = { id: string; team_id: string; email: string; confirmed: boolean; is_bot: boolean; deleted: boolean };
 
+export const slackClient = { client_id: "17653672481.1234567890", client_secret: "a secret of the Slack app" };
+export const slackSecret = "8f742231b10e8888abcd99000000085a";
+
 const refuse = (error: string, more: object = {}): Answer => ({ body: { ok: false, error, ...more } });
 
 /** Slack as its API behaves: forms in, faults within a 200, limits with `Retry-After`, and requests it signs itself. */
 export async function openSlack() {
   const settings = {
     token: "xoxb-17653672481-standin",
-    secret: "8f742231b10e8888abcd99yyyzzz85a5".replaceAll(/[^0-9a-f]/g, "0"),
+    secret: slackSecret,
     team: "T1",
     scopes: "chat:write,users:read,users:read.email,channels:read,channels:history",
     pageSize: 2,
@@ -67,6 +70,26 @@ export async function openSlack() {
     const next = from + settings.pageSize;
     return { items: all.slice(from, next), response_metadata: { next_cursor: next < all.length ? String(next) : "" } };
   };
+
+  const codes = new Set<string>();
+  function authorize(query: URLSearchParams): Answer {
+    if (query.get("client_id") !== slackClient.client_id) return { status: 400, body: "Invalid client_id parameter" };
+    if (query.has("code_challenge")) return { status: 400, body: "This app would be a public one for good." };
+    const back = new URL(query.get("redirect_uri") ?? "");
+    const code = crypto.randomUUID();
+    codes.add(`${code} ${back.href}`);
+    back.searchParams.set("code", code);
+    back.searchParams.set("state", query.get("state") ?? "");
+    return { status: 302, headers: { location: back.href } };
+  }
+  function giveToken(form: URLSearchParams): Answer {
+    if (form.get("client_secret") !== slackClient.client_secret) return refuse("bad_client_secret");
+    if (!codes.delete(`${form.get("code")} ${form.get("redirect_uri")}`)) return refuse("invalid_code");
+    settings.isRevoked = false;
+    const team = { name: "Acme", id: settings.team };
+    const scope = slackScopes.join(",");
+    return { body: { ok: true, access_token: settings.token, token_type: "bot", scope, bot_user_id: "UBOT", team } };
+  }
 
   const methods: Record<string, (form: URLSearchParams) => Answer> = {
     "auth.test": () => ({
@@ -118,11 +141,13 @@ export async function openSlack() {
     },
   };
 
-  function serve({ path, headers, text }: Call): Answer {
+  function serve({ path, query, headers, text }: Call): Answer {
     if (path.startsWith("/services/")) {
       hooked.push((JSON.parse(text) as { text: string }).text);
       return { body: "ok" };
     }
+    if (path === "/oauth/v2/authorize") return authorize(query);
+    if (path === "/api/oauth.v2.access") return giveToken(new URLSearchParams(text));
     if (settings.isRevoked || headers.authorization !== `Bearer ${settings.token}`) return refuse("invalid_auth");
     const method = methods[path.replace("/api/", "")];
     if (!method) return refuse("unknown_method");
@@ -190,7 +215,11 @@ export async function openSlack() {
     press,
     mention,
     webhookUrl: `${service.url}/services/T/B/x`,
-    connector: slackConnector(`${service.url}/api/`, service.url),
+    connector: slackConnector({
+      authorize: `${service.url}/oauth/v2/authorize`,
+      api: `${service.url}/api/`,
+      webhooks: service.url,
+    }),
   };
 }
 type Sending = { secret?: string; at?: number; signature?: string; type?: string };

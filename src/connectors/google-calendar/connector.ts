@@ -3,12 +3,13 @@ import type { Connector } from "#connectors/connector.ts";
 import { calendarSource } from "#connectors/google-calendar/source.ts";
 import {
   askGoogle,
+  channelMessages,
   google,
   type GoogleAddresses,
   googleClient,
   googleSignIn,
   unreadGoogle,
-} from "#connectors/google/service.ts";
+} from "#connectors/google.ts";
 
 export const calendarScope = "https://www.googleapis.com/auth/calendar.readonly";
 const service = { name: "Google Calendar", host: "calendar-json.googleapis.com", scope: calendarScope };
@@ -23,6 +24,7 @@ export const calendarConnector = (at: GoogleAddresses = google): Connector => ({
   credentials: z.strictObject(googleClient),
   ...googleSignIn(at, service),
   source: calendarSource,
+  webhook: channelMessages,
   async test(call) {
     const found = await askGoogle(call, "calendars/primary", primary, { query: {} });
     if (!found) throw unreadGoogle();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ConnectorCall, PullAbout, Pulled, PulledEvent, Source } from "#connectors/connector.ts";
-import { askGoogle, unreadGoogle } from "#connectors/google/service.ts";
+import { askGoogle, openChannel, unreadGoogle } from "#connectors/google.ts";
 import { dayIn } from "#platform/clock.ts";
 
 const cursorShape = z.object({
@@ -108,6 +108,7 @@ export const calendarSource: Source = {
   targets: ["events"],
   everyMinutes: 15,
   reconciles: true,
+  watch: (call, _cursor, to) => openChannel(call, "calendars/primary/events/watch", to),
   async pull(call, given, about) {
     const cursor = cursorShape.safeParse(given).data;
     const dayOf = (at: Date) => dayIn(at, about.timeZone);

@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { Connector } from "#connectors/connector.ts";
 import {
   askGoogle,
+  channelMessages,
   google,
   type GoogleAddresses,
   googleClient,
   googleSignIn,
   unreadGoogle,
-} from "#connectors/google/service.ts";
+} from "#connectors/google.ts";
 import { drive } from "#connectors/google-drive/refusals.ts";
 import { driveSource, folderOf } from "#connectors/google-drive/source.ts";
 
@@ -29,6 +30,7 @@ export const driveConnector = (at: GoogleAddresses = google): Connector => ({
   }),
   ...googleSignIn(at, drive),
   source: driveSource,
+  webhook: channelMessages,
   async test(call) {
     const found = await askGoogle(call, "about", aboutUser, { query: { fields: "user(emailAddress)" } });
     if (!found) throw unreadGoogle();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ConnectorCall, PullAbout, Pulled, PulledDocument, Source } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import { askGoogle, unreadGoogle } from "#connectors/google/service.ts";
+import { askGoogle, openChannel, unreadGoogle } from "#connectors/google.ts";
 import { driveRefusal } from "#connectors/google-drive/refusals.ts";
 import {
   addressOf,
@@ -233,6 +233,10 @@ export const driveSource: Source = {
   targets: ["documents"],
   everyMinutes: 15,
   reconciles: true,
+  watch(call, given, to) {
+    const pageToken = cursorShape.parse(given).token;
+    return openChannel(call, `changes/watch?${new URLSearchParams({ pageToken, ...everywhere }).toString()}`, to);
+  },
   async pull(call, given, about) {
     const folder = folderOf(about.credentials["folder"] ?? "") ?? "";
     const cursor = cursorShape.safeParse(given).data;

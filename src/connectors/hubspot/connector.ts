@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerOf, idOfBytes, isSame, signatureOf } from "#connectors/webhook.ts";
 import { checkAnswer, type Connector } from "#connectors/connector.ts";
 import { account, hubspotFault, objects, refusesToken, version } from "#connectors/hubspot/api.ts";
 import { hubspotSource } from "#connectors/hubspot/source.ts";
@@ -43,6 +44,16 @@ export const hubspotConnector = ({ accounts, api }: typeof hubspot = hubspot): C
   faultOf: hubspotFault,
   refusesToken,
   source: hubspotSource,
+  webhook: {
+    // Only apps have webhooks, which HubSpot signs with the app's client secret.
+    secretOf: ({ api_key: key }, client) => (key === undefined ? (client?.secret ?? null) : null),
+    verify({ headers, bytes, secret, url }) {
+      const time = headerOf(headers, "x-hubspot-request-timestamp");
+      const own = signatureOf(secret, ["POST", url, bytes, time], "base64");
+      if (!/^\d{1,15}$/.test(time) || !isSame(own, headerOf(headers, "x-hubspot-signature-v3"))) return null;
+      return { id: idOfBytes(bytes), at: new Date(Number(time)) };
+    },
+  },
   async test(call) {
     // The rights that customers and the pipeline need; the account itself may not be readable.
     for (const kind of ["companies", "deals"])

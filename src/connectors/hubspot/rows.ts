@@ -1,8 +1,8 @@
 import type { PulledColumn, PulledRow } from "#connectors/connector.ts";
 import type { HubSpotObject } from "#connectors/hubspot/api.ts";
-import type { Column, Setup, Stages } from "#connectors/hubspot/setup.ts";
+import type { Setup, Stages } from "#connectors/hubspot/setup.ts";
 import { roundedIn } from "#connectors/money.ts";
-import { choicesOf, ownName, ownValue, stageOf } from "#connectors/sales.ts";
+import { ownName, ownValues, stageOf } from "#connectors/sales.ts";
 
 export const asked = {
   companies: [
@@ -38,22 +38,13 @@ export const asked = {
 export const mergedInto = ({ properties }: HubSpotObject): string[] =>
   (properties["hs_merged_object_ids"] ?? "").split(";").filter(Boolean);
 
-const own = (columns: readonly Column[], given: HubSpotObject["properties"]): Record<string, PulledRow[string]> =>
-  Object.fromEntries(
-    columns.map(({ name, type, options }) => {
-      const value = given[name];
-      const words = options && value ? choicesOf(value, (one) => options[one] ?? one) : value;
-      return [ownName(name), ownValue(type, words)];
-    }),
-  );
-
 /** Whoever has bought is a customer; the others are prospects. */
 const customerStages = new Set(["customer", "evangelist"]);
 
 export function companyRow({ id, properties: given }: HubSpotObject, { owners, columns }: Setup): PulledRow {
   const hasBought = customerStages.has(given["lifecyclestage"] ?? "") || Number(given["total_revenue"] ?? 0) > 0;
   return {
-    ...own(columns.companies, given),
+    ...ownValues(columns.companies, given),
     externalId: id,
     name: given["name"] || given["domain"] || `Company ${id}`,
     phone: given["phone"] ?? null,
@@ -90,7 +81,7 @@ export function dealRow(
   const isClosed = stage?.isClosed ?? given["hs_is_closed"] === "true";
   const isWon = stage?.isWon ?? given["hs_is_closed_won"] === "true";
   return {
-    ...own(columns.deals, given),
+    ...ownValues(columns.deals, given),
     externalId: id,
     name: given["dealname"] || `Deal ${id}`,
     customerName,

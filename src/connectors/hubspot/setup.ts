@@ -12,23 +12,14 @@ import {
   version,
 } from "#connectors/hubspot/api.ts";
 import { jsonOf } from "#connectors/oauth.ts";
-import { timeThere, unread } from "#connectors/sales.ts";
-
-const column = z.object({
-  name: z.string(),
-  label: z.string(),
-  type: z.enum(["text", "number", "day", "flag"]),
-  /** The words of its values. */
-  options: z.record(z.string(), z.string()).optional(),
-});
-export type Column = z.infer<typeof column>;
+import { type Column, columnShape, mostColumns, timeThere, unread } from "#connectors/sales.ts";
 
 /** How the account is set up: what its values mean. */
 export const setupShape = z.object({
   readAt: z.int(),
   currency: z.string().nullable(),
   owners: z.record(z.string(), z.string()),
-  columns: z.object({ companies: z.array(column), deals: z.array(column) }),
+  columns: z.object({ companies: z.array(columnShape), deals: z.array(columnShape) }),
 });
 export type Setup = z.infer<typeof setupShape>;
 
@@ -69,8 +60,6 @@ const types: Readonly<Record<string, Column["type"]>> = {
   datetime: "day",
   bool: "flag",
 };
-/** As many as a kind of records can have fields of its own. */
-const mostColumns = 40;
 
 async function readColumns(call: ConnectorCall, kind: "companies" | "deals"): Promise<Column[]> {
   const read = await askIfAllowed(call, properties, { path: `crm/properties/${version}/${kind}` });

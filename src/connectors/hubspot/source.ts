@@ -4,7 +4,7 @@ import type { ConnectorCall, Pulled, PulledColumn, Source } from "#connectors/co
 import { ask, associations, batch, type HubSpotObject, objects, page, version } from "#connectors/hubspot/api.ts";
 import { asked, companyRow, dealRow, mergedInto, pipelineColumn } from "#connectors/hubspot/rows.ts";
 import { countObjects, readOwners, readSetup, readStages, setupShape, stagesShape } from "#connectors/hubspot/setup.ts";
-import { inBatches, ownName } from "#connectors/sales.ts";
+import { inBatches, pulledColumns } from "#connectors/sales.ts";
 
 const kinds = ["companies", "deals"] as const;
 type Kind = (typeof kinds)[number];
@@ -195,9 +195,7 @@ async function rowsOf(call: ConnectorCall, kind: Kind, found: readonly HubSpotOb
 
 const columnsOf = ({ setup, stages }: Cursor): PulledColumn[] => [
   ...(new Set(Object.values(stages).map(({ pipeline }) => pipeline)).size > 1 ? [pipelineColumn] : []),
-  ...kinds.flatMap((kind) =>
-    setup.columns[kind].map(({ name, label, type }) => ({ target: targets[kind], name: ownName(name), label, type })),
-  ),
+  ...pulledColumns(setup.columns, targets),
 ];
 
 /** HubSpot's companies and deals, with the stages, owners and columns that are the company's own. */

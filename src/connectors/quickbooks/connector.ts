@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerOf, idOfBytes, isSame, signatureOf } from "#connectors/webhook.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { booksOf } from "#connectors/quickbooks/books.ts";
 import { quickbooksFault, refusesToken } from "#connectors/quickbooks/faults.ts";
@@ -20,6 +21,7 @@ export const quickbooksConnector = (at: typeof intuit = intuit): Connector => ({
   credentials: z.strictObject({
     client_id: z.string().trim().min(1, "Enter the client ID"),
     client_secret: z.string().trim().min(1, "Enter the client secret"),
+    verifier_token: z.string().trim().max(200).default(""),
   }),
   oauth: {
     authorizeUrl: at.authorize,
@@ -37,6 +39,13 @@ export const quickbooksConnector = (at: typeof intuit = intuit): Connector => ({
   faultOf: quickbooksFault,
   refusesToken,
   source: quickbooksSource,
+  webhook: {
+    secretOf: ({ verifier_token: token = "" }) => token || null,
+    verify: ({ headers, bytes, secret }) =>
+      isSame(signatureOf(secret, [bytes], "base64"), headerOf(headers, "intuit-signature"))
+        ? { id: idOfBytes(bytes), at: null }
+        : null,
+  },
   async test(call, { credentials }) {
     const { realmId = "" } = credentials;
     const name = await booksOf(call, realmId).companyName();

@@ -11,7 +11,7 @@ import {
   send,
   stages as stagesAnswer,
 } from "#connectors/salesforce/api.ts";
-import { timeThere, unread } from "#connectors/sales.ts";
+import { type Column, columnShape, mostColumns, timeThere, unread } from "#connectors/sales.ts";
 
 /** What is read of each kind, as far as the person who signed in may see it. */
 export const fields = {
@@ -32,15 +32,6 @@ export const fields = {
   ],
 } as const;
 
-const column = z.object({
-  name: z.string(),
-  label: z.string(),
-  type: z.enum(["text", "number", "day", "flag"]),
-  /** The words of its values, where they have others. */
-  options: z.record(z.string(), z.string()).optional(),
-});
-export type Column = z.infer<typeof column>;
-
 /** How the organization is set up: what its values mean. */
 export const setupShape = z.object({
   readAt: z.int(),
@@ -49,7 +40,7 @@ export const setupShape = z.object({
   hasCurrencies: z.boolean(),
   /** The names of fields that may be read. */
   readable: z.object({ Account: z.array(z.string()), Opportunity: z.array(z.string()) }),
-  columns: z.object({ Account: z.array(column), Opportunity: z.array(column) }),
+  columns: z.object({ Account: z.array(columnShape), Opportunity: z.array(columnShape) }),
 });
 export type Setup = z.infer<typeof setupShape>;
 
@@ -96,8 +87,6 @@ const types: Readonly<Record<string, Column["type"]>> = {
   datetime: "day",
   boolean: "flag",
 };
-/** As many as a kind of records can have fields of its own. */
-const mostColumns = 40;
 
 async function describe(call: ConnectorCall, kind: keyof Setup["columns"]) {
   const { fields: found } = await ask(call, description, `${data}/sobjects/${kind}/describe`);
@@ -107,7 +96,8 @@ async function describe(call: ConnectorCall, kind: keyof Setup["columns"]) {
     .map(({ name, label, type, picklistValues }): Column => {
       const labelled = (picklistValues ?? []).filter((one) => one.label && one.label !== one.value);
       const options = Object.fromEntries(labelled.map((one) => [one.value, one.label ?? one.value]));
-      return { name, label, type: types[type] ?? "text", ...(labelled.length > 0 && { options }) };
+      // Only of choices can there be several in one text.
+      return { name, label, type: types[type] ?? "text", ...(type.endsWith("picklist") && { options }) };
     });
   const names = new Set(found.map(({ name }) => name));
   const readable = fields[kind].map((name) => name.replace(/\.Name$/, "Id")).filter((name) => names.has(name));

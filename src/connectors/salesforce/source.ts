@@ -5,8 +5,8 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import { roundedIn } from "#connectors/money.ts";
 import { jsonOf } from "#connectors/oauth.ts";
 import { ask, found, queryPath, refusalIn, type SalesforceObject, send } from "#connectors/salesforce/api.ts";
-import { type Column, fields, readSetup, readStages, setupShape, stagesShape } from "#connectors/salesforce/setup.ts";
-import { choicesOf, ownName, ownValue, stageOf, unread } from "#connectors/sales.ts";
+import { fields, readSetup, readStages, setupShape, stagesShape } from "#connectors/salesforce/setup.ts";
+import { ownValues, pulledColumns, stageOf, unread } from "#connectors/sales.ts";
 
 const kinds = ["Account", "Opportunity"] as const;
 type Kind = (typeof kinds)[number];
@@ -50,19 +50,10 @@ function soqlOf({ kind, isAll, after }: Cursor["todo"][number], { since, setup }
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-const own = (columns: readonly Column[], given: SalesforceObject): Record<string, PulledRow[string]> =>
-  Object.fromEntries(
-    columns.map(({ name, type, options = {} }) => {
-      const value = given[name];
-      const isChoices = type === "text" && typeof value === "string";
-      return [ownName(name), ownValue(type, isChoices ? choicesOf(value, (one) => options[one] ?? one) : value)];
-    }),
-  );
-
 function accountRow(one: SalesforceObject, { setup }: Cursor): PulledRow {
   const hasBought = /^customer/i.test(text(one["Type"]) ?? "") || (one.Opportunities?.totalSize ?? 0) > 0;
   return {
-    ...own(setup.columns.Account, one),
+    ...ownValues(setup.columns.Account, one),
     externalId: one.Id,
     name: text(one["Name"]) ?? `Account ${one.Id}`,
     phone: text(one["Phone"]),
@@ -80,7 +71,7 @@ function dealRow(one: SalesforceObject, { setup, stages }: Cursor): PulledRow {
   const { Amount: amount, Probability: percent, IsClosed: isClosed } = one;
   const probability = typeof percent === "number" ? percent / 100 : null;
   return {
-    ...own(setup.columns.Opportunity, one),
+    ...ownValues(setup.columns.Opportunity, one),
     externalId: one.Id,
     name: text(one["Name"]) ?? `Opportunity ${one.Id}`,
     customerName: one.Account?.Name ?? null,
@@ -167,15 +158,7 @@ export const salesforceSource: Source = {
     }
     pulled.isMore = cursor.todo.length > 0;
     if (!pulled.isMore) cursor.since = cursor.startedAt - overlapMs;
-    const columns = kinds.flatMap((kind) =>
-      cursor.setup.columns[kind].map(({ name, label, type }) => ({
-        target: targets[kind],
-        name: ownName(name),
-        label,
-        type,
-      })),
-    );
-    return { ...pulled, columns };
+    return { ...pulled, columns: pulledColumns(cursor.setup.columns, targets) };
   },
   async count(call) {
     const count = async (from: string) => (await ask(call, found, queryPath(`SELECT COUNT() FROM ${from}`))).totalSize;

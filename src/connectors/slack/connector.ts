@@ -20,8 +20,14 @@ const needed = ["chat:write", "users:read", "users:read.email"] as const;
 
 const text = z.string().trim();
 
-/** Slack, by the bot token of an app that the company installed in its workspace. */
-export const slackConnector = (api = "https://slack.com/api/", webhooks = "https://hooks.slack.com/"): Connector => ({
+const app = {
+  authorize: "https://slack.com/oauth/v2/authorize",
+  api: "https://slack.com/api/",
+  webhooks: "https://hooks.slack.com/",
+};
+
+/** Slack, by the operator's app that a person installs, or the bot token of an app of the company's own. */
+export const slackConnector = ({ authorize, api, webhooks }: typeof app = app): Connector => ({
   id: "slack",
   name: "Slack",
   agent: "Operations",
@@ -36,10 +42,20 @@ export const slackConnector = (api = "https://slack.com/api/", webhooks = "https
       .refine((url) => url === "" || url.startsWith(webhooks), `A webhook address begins with ${webhooks}`)
       .default(""),
   }),
-  sign: ({ bot_token: token = "" }) => ({ authorization: `Bearer ${token}` }),
+  isWhole: (given) => "bot_token" in given,
+  oauth: {
+    authorizeUrl: authorize,
+    tokenUrl: new URL("oauth.v2.access", api).href,
+    revokeUrl: null,
+    scopes: slackScopes,
+    scopeSeparator: ",",
+    clientAuth: "form",
+    pkce: false,
+  },
+  sign: ({ bot_token: typed }, token) => ({ authorization: `Bearer ${typed ?? token}` }),
   revoke: {
     url: new URL("auth.revoke", api).href,
-    token: ({ bot_token: token = "" }) => token,
+    token: ({ bot_token: token }) => token ?? null,
     isAgain: (answer) => {
       const { data } = z.object({ error: z.string() }).safeParse(jsonOf(answer));
       return /_error$|unavailable|ratelimited/.test(data?.error ?? "");

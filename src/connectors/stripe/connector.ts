@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerOf, idOfBytes, isSame, signatureOf } from "#connectors/webhook.ts";
 import { checkAnswer, type Connector } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { jsonOf } from "#connectors/oauth.ts";
@@ -17,6 +18,11 @@ const credentials = z
       .string()
       .trim()
       .regex(/^(?:|pk_(?:live|test)_\w+)$/, "A publishable key begins with pk_live_ or pk_test_")
+      .default(""),
+    webhook_secret: z
+      .string()
+      .trim()
+      .regex(/^(?:|whsec_\w{8,200})$/, "A signing secret begins with whsec_")
       .default(""),
   })
   .refine(({ secret_key: key, publishable_key: other }) => other === "" || modeOf(key) === modeOf(other), {
@@ -42,6 +48,19 @@ export const stripeConnector = (api = "https://api.stripe.com"): Connector => ({
     return data ? new ConnectorFault("denied", data.error.message.slice(0, 300)) : null;
   },
   source: stripeSource,
+  webhook: {
+    secretOf: ({ webhook_secret: secret = "" }) => secret || null,
+    verify({ headers, bytes, secret }) {
+      const given = headerOf(headers, "stripe-signature")
+        .split(",")
+        .map((part) => part.split("="));
+      const time = given.find(([name]) => name === "t")?.[1] ?? "";
+      if (!/^\d{1,12}$/.test(time)) return null;
+      const own = signatureOf(secret, [`${time}.`, bytes], "hex");
+      const isSigned = given.some(([name, value = ""]) => name === "v1" && isSame(own, value));
+      return isSigned ? { id: idOfBytes(bytes), at: new Date(Number(time) * 1_000) } : null;
+    },
+  },
   async test(call) {
     // The right that revenue needs; the account's name may not be readable.
     checkAnswer({ name: "Stripe" }, await call({ path: "balance_transactions?limit=1" }));

@@ -5,7 +5,7 @@ import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { explorePins } from "#features/explore/tables.ts";
 import type { SearchResult } from "#features/explore/contract.ts";
-import { silences } from "#features/metrics/sources/store.ts";
+import { caveats } from "#features/metrics/sources/store.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { kindsBehind } from "#features/records/figures/rules.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -138,6 +138,6 @@ async function agentNames(tx: Tx): Promise<AgentNames> {
 export async function run(tx: Tx, query: Query): Promise<Ran> {
   const subject = await requireAnswerable(tx, query);
   const ran = await runQuery(tx, subject, query, await agentNames(tx), await fiscalYearStartFor(tx, query));
-  const silent = await silences(tx, kindsBehind(exploreHref(query)));
+  const silent = await caveats(tx, kindsBehind(exploreHref(query)));
   return silent.length > 0 ? { ...ran, result: { ...ran.result, silent } } : ran;
 }

@@ -57,6 +57,8 @@ const available = z.strictObject({
   fields: z.array(z.strictObject({ name: z.string(), label: z.string(), isSecret: z.boolean() })),
   /** Where what is asked for is found. */
   help: z.string(),
+  /** How it is made to say at once that something changed; null: nothing has to be set up, or it cannot. */
+  webhook: z.strictObject({ how: z.string(), address: z.string() }).nullable(),
   /** What brings the same without it: a file with kinds of records, or a page. */
   instead: z.strictObject({
     text: z.string(),
@@ -160,6 +162,14 @@ export const listConnectionLog = endpoint("GET", "/api/integrations/:id/logs", {
 
 export const disconnect = endpoint("DELETE", "/api/integrations/:id", {
   summary: "Disconnects a service: deletes everything secret here, and ends the sign-in there.",
+  params,
+  response: z.strictObject({ message: z.string() }),
+  access: "admin",
+});
+
+export const keepOne = endpoint("POST", "/api/integrations/:id/keep", {
+  summary:
+    "Removes what the company's own records have of a connected service too, so that it counts once; it can be restored for 24 hours.",
   params,
   response: z.strictObject({ message: z.string() }),
   access: "admin",

@@ -77,6 +77,13 @@ export const synced = event(
   }),
 );
 
+/** It has not been read for so long that what came from it may be out of date. */
+export const connectionSilent = event(
+  "integration.silent",
+  { ...common, details: ofService, severity: "warning" },
+  (one: Of) => entry(one, "has not been read for three intervals"),
+);
+
 const status = z.enum(connectionStatuses);
 const words: Record<ConnectionStatus, string> = {
   pending: "waits for a confirmation",

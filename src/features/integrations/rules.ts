@@ -41,6 +41,12 @@ export const isDue = (
   (status === "active" || status === "error") &&
   (lastSyncAt === null || now.getTime() - lastSyncAt.getTime() > (everyMinutes - 1) * 60_000);
 
+/** A service is asked to go on posting its changes a day before it ends; after a refusal, as if it ended in a day and a half. */
+const watchAheadMs = 86_400_000;
+export const watchAgainMs = 1.5 * watchAheadMs;
+export const needsWatching = (until: Date | null, now: Date): boolean =>
+  until === null || until.getTime() - now.getTime() < watchAheadMs;
+
 /**
  * The scopes that were asked for and not granted; some services answer with more than was asked. OpenID's
  * `offline_access` is granted by handing out a refresh token, and few answers name it.

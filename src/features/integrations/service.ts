@@ -13,10 +13,15 @@ import type {
   testConnection,
 } from "#features/integrations/contract.ts";
 import * as events from "#features/integrations/events.ts";
+import { webhookOf } from "#features/integrations/hastening/service.ts";
 import { endSignIn } from "#features/integrations/revoking/service.ts";
 import * as store from "#features/integrations/store.ts";
 import { startSyncing, syncNow } from "#features/integrations/syncing/service.ts";
-import { wipeRecords } from "#features/integrations/wiping/service.ts";
+import { findDoubles } from "#features/integrations/taking/service.ts";
+import * as sources from "#features/metrics/sources/store.ts";
+import { removeDoubles } from "#features/records/removals/service.ts";
+import { pluralize } from "#contract/format.ts";
+import { sourceOf, wipeRecords } from "#features/integrations/wiping/service.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import * as records from "#features/records/store.ts";
@@ -48,6 +53,7 @@ export async function listAvailable(tx: Tx): Promise<AvailableService[]> {
       note: connector ? null : notInThisVersion(name),
       fields: [...fields],
       help,
+      webhook: webhookOf(tx, id),
       instead: {
         text: instead.text,
         kinds: recordKinds.filter((kind) => instead.kinds?.includes(kind)),
@@ -197,7 +203,9 @@ export async function sync(ctx: Ctx, id: number): Promise<Outcome> {
   if (status === "inactive") return logged(ctx, id, "sync", { success: false, message: `${name} is switched off.` });
   if (status === "pending")
     return logged(ctx, id, "sync", { success: false, message: `${name} is not connected yet.` });
-  return logged(ctx, id, "sync", await syncNow(ctx, id));
+  // Of a service that is not read again and again, a call shows that it answers.
+  const isRead = connectorOf(ctx, connector)?.source !== undefined;
+  return logged(ctx, id, "sync", await (isRead ? syncNow(ctx, id) : tryOut(ctx, id)));
 }
 
 /** Writes what came of it into the connection's log, unless it was removed meanwhile. */
@@ -271,8 +279,11 @@ function openedTo(tx: Tx, row: store.ConnectionRow): { client: OAuthClient; toke
   try {
     const credentials = access.credentialsOf(tx, row);
     const connector = connectorOf(tx, row.connector);
-    // A token that was typed in is ended by itself.
-    if (connector?.revoke) return { client: { id: "", secret: "" }, token: connector.revoke.token(credentials) };
+    // A token that ends by itself needs no client.
+    if (connector?.revoke) {
+      const token = connector.revoke.token(credentials) ?? access.refreshTokenOf(tx, row);
+      return { client: { id: "", secret: "" }, token };
+    }
     const client = connector && !isWhole(connector, credentials) && access.clientOf(tx, connector, credentials);
     return client ? { client, token: access.refreshTokenOf(tx, row) } : null;
   } catch (error) {
@@ -291,5 +302,20 @@ export function remove(ctx: Ctx, id: number): Promise<{ message: string }> {
     await store.forgetLog(tx, id);
     await record(tx, events.disconnected(row));
     return { message: `${connector?.name ?? row.connector} is disconnected.` };
+  });
+}
+
+/** Removes what the company's own records have of a service too. */
+export function keepOne(ctx: Ctx, id: number): Promise<{ message: string }> {
+  return write(ctx, async (tx) => {
+    const { connector: type } = await needed(tx, id);
+    const connector = connectorFor(tx, type);
+    if (!(await findDoubles(tx, connector)).some(({ isOwn }) => isOwn))
+      return { message: `Nothing of ${connector.name} is among your own records.` };
+    const { removed, status } = await removeDoubles(tx, connector.name, sourceOf(type));
+    await sources.noteDoubles(tx, type, await findDoubles(tx, connector));
+    const sentence =
+      status === "removed" ? `${pluralize(removed, "record")} removed.` : "The records are being removed.";
+    return { message: `${sentence} They can be restored for 24 hours on the Records page.` };
   });
 }

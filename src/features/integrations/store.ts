@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { type Health, renewalMs, renewAheadMs } from "#features/integrations/rules.ts";
 import type { ConnectionStatus, LogEntry } from "#features/integrations/contract.ts";
 import { connectionLog, connections, connectionSeen } from "#features/integrations/tables.ts";
@@ -75,13 +75,25 @@ export async function leaseRenewal(tx: Tx, id: number, token: string, version: n
   return rowCount === 1;
 }
 
+/** Notes that something changed at a service that is read; its number, unless that was noted before. */
+export async function hasten(tx: Tx, connector: string): Promise<number | null> {
+  const isRead = inArray(connections.status, ["active", "error"]);
+  const waits = and(own(tx), eq(connections.connector, connector), isRead, isNull(connections.hastenedAt));
+  const [row] = await tx.db
+    .update(connections)
+    .set({ hastenedAt: tx.now })
+    .where(waits)
+    .returning({ id: connections.id });
+  return row?.id ?? null;
+}
+
 const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
 
 /** Lets this instance read a connection's rows; false while another does. */
 export async function leaseSync(tx: Tx, id: number, token: string, ms: number): Promise<boolean> {
   const { rowCount } = await tx.db
     .update(connections)
-    .set({ syncToken: token, syncUntil: inMs(ms) })
+    .set({ syncToken: token, syncUntil: inMs(ms), hastenedAt: null })
     .where(and(at(tx, id), sql`(${connections.syncUntil} IS NULL OR ${connections.syncUntil} <= now())`));
   return rowCount === 1;
 }
@@ -91,7 +103,7 @@ export async function asReader(
   tx: Tx,
   id: number,
   token: string,
-  { ms, ...to }: { ms: number | null } & Partial<Pick<Row, "cursor" | "lastSyncAt" | "isReadingAll">>,
+  { ms, ...to }: { ms: number | null } & Partial<Pick<Row, "cursor" | "lastSyncAt" | "isReadingAll" | "watchedUntil">>,
 ): Promise<boolean> {
   const until = ms === null ? { syncToken: null, syncUntil: null } : { syncUntil: inMs(ms) };
   const { rowCount } = await tx.db
@@ -171,6 +183,8 @@ export async function wipe(tx: Tx, id: number): Promise<void> {
     problem: null,
     cursor: null,
     isReadingAll: false,
+    hastenedAt: null,
+    watchedUntil: null,
     lastSyncAt: null,
     connectedBy: null,
   });

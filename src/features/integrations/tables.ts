@@ -39,6 +39,10 @@ export const connections = pgTable(
     cursor: jsonb().$type<unknown>(),
     /** Whether everything is being read anew; what comes is noted, and the rest is removed at its end. */
     isReadingAll: boolean().notNull().default(false),
+    /** When the service said that something changed, until it is read. */
+    hastenedAt: moment(),
+    /** Until when the service posts changes to our address. */
+    watchedUntil: moment(),
     lastSyncAt: moment(),
     connectedAt: moment().notNull(),
     connectedBy: uuid(),
@@ -107,6 +111,8 @@ tag(connections, {
   syncUntil: tags.operation,
   cursor: tags.operation,
   isReadingAll: tags.operation,
+  hastenedAt: tags.operation,
+  watchedUntil: tags.operation,
   lastSyncAt: tags.operation,
   connectedAt: tags.operation,
   connectedBy: tags.link,

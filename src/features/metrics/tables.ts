@@ -28,6 +28,9 @@ tag(
 );
 
 /** Services whose rows come in by themselves, and when each was last read to its end. */
+/** Rows of a kind; `isOwn`: what files, people and programs gave has them too. */
+export type Doubles = { kind: string; sentence: string; isOwn: boolean };
+
 export const dataSources = pgTable(
   "data_sources",
   {
@@ -38,12 +41,14 @@ export const dataSources = pgTable(
     kinds: jsonb().$type<string[]>().notNull(),
     everyMinutes: integer().notNull(),
     readAt: moment().notNull(),
+    /** What of it another source has too, and so counts twice. */
+    doubles: jsonb().$type<Doubles[]>().notNull().default([]),
   },
   (row) => [primaryKey({ columns: [row.companyId, row.source] })],
 );
 tag(dataSources, {
   ...columns(tags.key, "companyId source"),
-  ...columns(tags.operation, "name kinds everyMinutes readAt"),
+  ...columns(tags.operation, "name kinds everyMinutes readAt doubles"),
 });
 
 /** The source a person chose for a metric: it counts before the others, after what people type. */

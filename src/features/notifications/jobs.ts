@@ -4,7 +4,7 @@ import { commentAdded } from "#features/communications/comments/events.ts";
 import * as events from "#features/decisions/events.ts";
 import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { briefReady } from "#features/expertise/events.ts";
-import { connectionChanged } from "#features/integrations/events.ts";
+import { connectionChanged, connectionSilent } from "#features/integrations/events.ts";
 import { categoryClosed, mailboxHeard, mailboxRemoved, mailboxSilent } from "#features/mailroom/events.ts";
 import { memberChanged, memberRemoved, memberSuspended } from "#features/members/events.ts";
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
@@ -55,6 +55,9 @@ const reactions: readonly Reaction[] = [
     notices.notifyOfWebhook(tx, id, seq, details.name, details.because ?? ""),
   ),
   when(connectionChanged, (tx, _id, { seq, details }) => notices.notifyOfConnection(tx, seq, details)),
+  when(connectionSilent, (tx, _id, { seq, details }) =>
+    notices.notifyOfConnection(tx, seq, { ...details, to: "silent" }),
+  ),
   when(categoryClosed, (tx, id, { seq, details }) => notices.notifyOfClosedCategory(tx, id, seq, details)),
   ...[memberRemoved, memberSuspended].map((event) =>
     when<{ was?: string | undefined }>(event, (tx, id, { seq, details }) =>

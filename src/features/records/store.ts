@@ -91,7 +91,7 @@ const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
  */
 const folded = (name: SQL): SQL => sql`regexp_replace(lower(normalize(${name}, NFKD)), '[^a-z0-9]+', '', 'g')`;
 /** Whether two names, whose keys are equal, are the same in any spelling. */
-const isSame = (one: SQL, other: SQL): SQL => sql`${folded(one)} = ${folded(other)}`;
+export const isSame = (one: SQL, other: SQL): SQL => sql`${folded(one)} = ${folded(other)}`;
 
 /**
  * The record a name refers to: by the id of its own source, otherwise the oldest with that name in any spelling,

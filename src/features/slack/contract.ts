@@ -13,6 +13,8 @@ const settings = z.strictObject({
   canBeAnswered: z.boolean(),
   channel: channel.nullable(),
   ...posts,
+  /** Whether a person installs the operator's app instead of creating one. */
+  isOperatorsApp: z.boolean(),
   /** Where Slack sends its requests, and where an app that does so is created. */
   address: z.string(),
   createUrl: z.string(),

@@ -3,12 +3,11 @@ import { askSlack } from "#connectors/slack/api.ts";
 import { slackScopes } from "#connectors/slack/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { AppError } from "#contract/errors.ts";
-import { credentialsOf } from "#features/integrations/access/service.ts";
 import * as connections from "#features/integrations/store.ts";
 import type { changeSlack, Channel, SlackSettings } from "#features/slack/contract.ts";
 import { slackChanged } from "#features/slack/events.ts";
 import { withSlack } from "#features/slack/posting/service.ts";
-import { hookPath, tokenOf } from "#features/slack/receiving/service.ts";
+import { hookPath, signingSecretOf, tokenOf } from "#features/slack/receiving/service.ts";
 import * as store from "#features/slack/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -40,11 +39,12 @@ export async function settingsOf(tx: Tx): Promise<SlackSettings> {
   const isConnected = row !== null && row.status !== "pending";
   return {
     isConnected,
-    canBeAnswered: isConnected && Boolean(credentialsOf(tx, row)["signing_secret"]),
+    canBeAnswered: isConnected && signingSecretOf(tx, row) !== null,
     channel: channelId === null ? null : { id: channelId, name: channelName ?? channelId },
     approvals,
     notices,
     brief,
+    isOperatorsApp: tx.clients["slack"] !== undefined,
     address,
     createUrl: createUrlOf(address),
   };

@@ -10,7 +10,18 @@ import { readSigned } from "#platform/http/signature.ts";
 import { databaseFor } from "#platform/http/turns.ts";
 
 /** Whom the token of an address belongs to, and the secrets its messages are signed with. */
-export type HookAddress = { company: CompanyId; id: string; secrets: readonly string[] };
+export type HookAddress = {
+  company: CompanyId;
+  id: string;
+  secrets: readonly string[];
+  /** How its messages are signed, where the address says it. */
+  verify?: Verify;
+};
+type Verify = (
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+  secrets: readonly string[],
+) => { id: string; at: Date } | null;
 /** A message whose signature was checked. */
 export type HookMessage = { id: string; at: Date; bytes: Buffer; receivedAt: Date };
 
@@ -20,7 +31,7 @@ export type HookRoute = {
   path: string;
   find: (platform: Platform, tokenHash: Buffer, token: string) => Promise<HookAddress | null>;
   /** The id and time that the signature of these raw bytes covers; null if it is forged. By default Standard Webhooks. */
-  verify?: (headers: IncomingHttpHeaders, bytes: Buffer, secrets: readonly string[]) => { id: string; at: Date } | null;
+  verify?: Verify;
   /** What the sender expects as the answer to a message that was taken; by default 202 and that it was received. */
   answer?: (message: HookMessage) => string | object;
   /** Stores the message with its job, once for each id; what it holds is read by the job. */
@@ -62,7 +73,8 @@ export async function serveHooks(app: FastifyInstance, hooks: readonly HookRoute
               (isToken(token) && (await find(platform, hashToken(token), token))) || guess("", async () => null),
           );
           if (!address) throw notFound();
-          const signed = await guess(address.id, async () => verify(request.headers, bytes, address.secrets));
+          const check = address.verify ?? verify;
+          const signed = await guess(address.id, async () => check(request.headers, bytes, address.secrets));
           if (!signed)
             throw new AppError("unauthorized", "The signature does not match. Check the secret and what is signed.");
           if (Math.abs(receivedAt.getTime() - signed.at.getTime()) > mostSkewMs)

@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { type FormEvent, Fragment, useState } from "react";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type BrainAnswer, queryBrain } from "#features/brain/contract.ts";
+import { SilentSources } from "#features/records/web/source-note.tsx";
 import { plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -92,6 +93,7 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
           </span>
         )}
       </p>
+      {sources.some(({ passage }) => passage.sourceType === "document") && <SilentSources of={["documents"]} />}
       {sources.length > 0 && (
         <ol aria-label="Sources" className="mt-3">
           {sources.map(({ type, content, relevance, passage }, at) => (

@@ -53,7 +53,7 @@ const isSame = (one: Record<string, unknown>, other: Record<string, unknown>): b
   figures.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 
 /**
- * Proposes what imported rows call for: one decision of each type at a time, and none about rows that were decided in
+ * Proposes what rows of files and services call for: one decision of each type at a time, and none about rows that were decided in
  * the last 90 days. A pending one is withdrawn when its rows no longer say the same.
  */
 async function proposeFromRows(tx: Tx): Promise<void> {
@@ -86,11 +86,14 @@ const gatherMs = 5_000;
 /** The looks that found an import under way, whose rows are incomplete. */
 const early = new WeakSet<Tx>();
 
-/** After imports and their undo, and once there is an agent to propose. */
+/** After imports and their undo, after services were read, and once there is an agent to propose. */
 export const callingSchedule: Scheduled = {
   name: "proposals-from-rows",
   every: async (tx) => (early.has(tx) || (await isImporting(tx)) ? new Date(tx.now.getTime() + gatherMs) : null),
-  follows: { on: [recordImported, agentCreated, { type: "import.undone" }], afterMs: gatherMs },
+  follows: {
+    on: [recordImported, agentCreated, { type: "import.undone" }, { type: "integration.synced" }],
+    afterMs: gatherMs,
+  },
   run: async (tx) => {
     if (await isImporting(tx)) early.add(tx);
     else if (!(await agencyOf(tx).isHeld(tx))) await proposeFromRows(tx);

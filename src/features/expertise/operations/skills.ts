@@ -142,6 +142,7 @@ export const operationsTopics: readonly Topic[] = [
         deadlines in our calendar? What deadlines do we have on the calendar?`,
     ],
     raises: false,
+    reads: ["events"],
     async gather(tx, { today, timeZone }) {
       const at = (days: number) => momentOf(addDays(today, days), "00:00:00", timeZone);
       const isKnown = await calendar.any(tx);

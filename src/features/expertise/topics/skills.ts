@@ -10,7 +10,7 @@ import { currency } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
 import { prefixFigureIds, withSilences } from "#features/expertise/topics/combine.ts";
 import { describeConclusion } from "#features/expertise/topics/for-model.ts";
-import { silences } from "#features/metrics/sources/store.ts";
+import { caveats } from "#features/metrics/sources/store.ts";
 import { kindsBehind } from "#features/records/figures/rules.ts";
 import { about, conclusion, type Today, type Topic } from "#features/expertise/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -49,8 +49,9 @@ export const reading = (topic: Topic, by: "owner" | "CEO" = "owner") =>
       };
       const { facts, origins: seen } = await readDear(ctx, gather, { holdsOthers: true });
       const concluded = prefixFigureIds(topic.id, topic.conclude(facts, today, asked));
-      const kinds = concluded.figures.flatMap(({ source: { href } }) => kindsBehind(href));
-      const silent = await read(ctx, (tx) => silences(tx, kinds));
+      const behind = concluded.figures.flatMap(({ source: { href } }) => kindsBehind(href));
+      const kinds = [...behind, ...(topic.reads ?? [])];
+      const silent = await read(ctx, (tx) => caveats(tx, kinds));
       return { conclusion: withSilences(concluded, silent), origins: [...new Set(seen)] };
     },
     describeForModel: ({ conclusion: concluded, origins: seen }) => describeConclusion(concluded, seen),

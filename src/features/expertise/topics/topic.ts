@@ -95,6 +95,8 @@ export type Topic<Facts = unknown> = {
   asks: readonly Ask[];
   /** False if it never raises a concern; it is then skipped where only concerns count. */
   raises?: false;
+  /** What services bring for it besides the records behind its figures; silent ones are named. */
+  reads?: readonly string[];
   gather(tx: Tx, today: Today, about: About): Promise<Gathered<Facts>>;
   conclude(facts: Facts, today: Today, about: About): Conclusion;
 };

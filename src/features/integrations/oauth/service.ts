@@ -153,7 +153,7 @@ async function connect(
     const scopes = tokens.scopes ?? [...service.scopes];
     await store.keepTokens(tx, id, null, sealTokens(tx, id, tokens));
     // Another account may have been chosen: everything is read from the beginning, once its name is known.
-    const anew = { cursor: null, syncToken: null, syncUntil: null, accountName: null };
+    const anew = { cursor: null, syncToken: null, syncUntil: null, watchedUntil: null, accountName: null };
     const ofKey = !isTyped && { sealedCredentials: null };
     const begun = { ...healthy, ...anew, ...ofKey, scopes, connectedAt: tx.now, connectedBy: person(tx).id };
     const withKept = seal(tx, id, "credentials", JSON.stringify({ ...credentials, ...kept }));

@@ -1,7 +1,7 @@
 import { ConnectorFault } from "#connectors/fault.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
 import * as store from "#features/integrations/store.ts";
-import { syncJob } from "#features/integrations/syncing/service.ts";
+import { syncJob } from "#features/integrations/hastening/service.ts";
 import { aboutOf, kindOf } from "#features/integrations/taking/service.ts";
 import { countAtSource } from "#features/records/removals/store.ts";
 import { dayIn } from "#platform/clock.ts";

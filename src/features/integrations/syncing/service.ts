@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ConnectorCall, connectorOf } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { pluralize } from "#contract/format.ts";
 import { withConnection } from "#features/integrations/access/service.ts";
-import { synced, type SyncCounts } from "#features/integrations/events.ts";
+import { connectionSilent, synced, type SyncCounts } from "#features/integrations/events.ts";
+import { hookOf, syncJob } from "#features/integrations/hastening/service.ts";
+import { needsWatching, watchAgainMs } from "#features/integrations/rules.ts";
 import * as store from "#features/integrations/store.ts";
 import { documentsUnderWay } from "#features/brain/documents/external/service.ts";
 import { isRemovingSource } from "#features/records/removals/store.ts";
-import { aboutOf, documents, keep, Lost, nothing } from "#features/integrations/taking/service.ts";
+import { isSilent } from "#features/metrics/sources/rules.ts";
+import { aboutOf, documents, keep, Lost, nothing, type Reading } from "#features/integrations/taking/service.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { now } from "#platform/clock.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
+import { claim } from "#platform/jobs/store.ts";
 import { startSchedule } from "#platform/jobs/background.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -17,7 +22,6 @@ import { record } from "#platform/journal/record.ts";
 export const syncing = { name: "integration-syncing", every: { minutes: 15 } } as const;
 /** Every night each connection is compared with its service. */
 export const recounting = { name: "integration-recounting", every: { at: "03:40" } } as const;
-export const syncJob = { name: "integration-sync" };
 
 /** Has a connection read now, and again and again. */
 export async function startSyncing(tx: Tx, id: number): Promise<void> {
@@ -78,7 +82,10 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
             await record(tx, synced({ id, connector: connector.id, name: connector.name }, counts));
         });
         done.isMore = pulled.isMore;
+        if (!pulled.isMore) await watch({ ...ctx, now: at }, { id, token, source, call, row, cursor: pulled.cursor });
       } while (done.isMore && performance.now() < until);
+      // What was said meanwhile may be about what was read before.
+      done.isMore ||= (await read(ctx, (tx) => store.find(tx, id)))?.hastenedAt != null;
       return done;
     });
   } catch (error) {
@@ -89,6 +96,20 @@ export async function sync(ctx: Ctx, id: number): Promise<Synced | null> {
   }
 }
 
+type Watching = Pick<Reading, "id" | "token" | "source" | "row"> & { call: ConnectorCall; cursor: unknown };
+
+/** Has the service post changes, where it can reach us; a refusal is tried again later and costs nothing but time. */
+async function watch(ctx: Ctx, { id, token, source, row, call, cursor }: Watching): Promise<void> {
+  if (!source.watch || ctx.mail.publicUrl.protocol !== "https:" || !needsWatching(row.watchedUntil, ctx.now)) return;
+  const to = { ...hookOf(ctx, row.connector), now: ctx.now };
+  const watchedUntil = await source.watch(call, cursor, to).catch((error: unknown) => {
+    if (!(error instanceof ConnectorFault) || error.kind === "expired") throw error;
+    ctx.log.info({ connection: id, why: error.message }, "a service does not post its changes");
+    return new Date(ctx.now.getTime() + watchAgainMs);
+  });
+  await note(ctx, (tx) => store.asReader(tx, id, token, { ms: leaseMs, watchedUntil }));
+}
+
 /** Reads in the background. What came of it is logged, unless nothing changed. */
 export async function syncInBackground(ctx: Ctx, id: number): Promise<Synced | null> {
   try {
@@ -96,12 +117,26 @@ export async function syncInBackground(ctx: Ctx, id: number): Promise<Synced | n
     if (done && counted.some((name) => done[name] > 0)) await logLine(ctx, id, sentenceOf(done));
     return done;
   } catch (error) {
+    await reportSilence(ctx, id);
     // It stands on the connection as well, and the next reading tries again.
     if (!(error instanceof ConnectorFault)) throw error;
     await logLine(ctx, id, error.message, "error");
     return null;
   }
 }
+
+/** Says once that a source is silent, until it is read again. */
+const reportSilence = (ctx: Ctx, id: number) =>
+  write(ctx, async (tx) => {
+    const row = await store.find(tx, id);
+    const of = row && connectorOf(tx, row.connector)?.source;
+    // That it has to be connected again is said by itself.
+    if (!of || row.status === "expired" || row.status === "inactive") return;
+    const readAt = row.lastSyncAt ?? row.connectedAt;
+    const everyMinutes = Math.max(syncing.every.minutes, of.everyMinutes);
+    if (!isSilent({ everyMinutes, readAt }, tx.now)) return;
+    if (await claim(tx, "integration-silence", `${id}:${readAt.getTime()}`)) await record(tx, connectionSilent(row));
+  });
 
 const logLine = (ctx: Ctx, id: number, message: string, status?: "error") =>
   write(ctx, async (tx) => {
@@ -117,7 +152,9 @@ export async function syncNow(ctx: Ctx, id: number): Promise<{ success: boolean;
   try {
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(500)) {
       const done = await sync(ctx, id);
-      if (done) return { success: true, message: sentenceOf(done) };
+      if (!done) continue;
+      if (done.isMore) await write(ctx, (tx) => tx.jobs.send(tx.db, syncJob, tx.company, { id }));
+      return { success: true, message: sentenceOf(done) };
     }
     return { success: false, message: "It is being read already. Look again in a minute." };
   } catch (error) {

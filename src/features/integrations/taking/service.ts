@@ -8,6 +8,9 @@ import { sourceOf } from "#features/integrations/wiping/service.ts";
 import * as sources from "#features/metrics/sources/store.ts";
 import { takeEvents } from "#features/records/calendar/service.ts";
 import { idsSince as eventsSince } from "#features/records/calendar/store.ts";
+import { pluralize } from "#contract/format.ts";
+import { countDoubles } from "#features/records/doubles/store.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { countAtSource, idsAtSource, removeAtSource } from "#features/records/removals/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -85,8 +88,21 @@ export async function keep(tx: Tx, reading: Reading, pulled: Pulled): Promise<Sy
   if (isReadingAll) counts.removed += await removeUnseen(tx, reading, kinds);
   const { name, id: of } = connector;
   const { everyMinutes } = reading;
-  await sources.wasRead(tx, { source: of, name, kinds: [...source.targets], everyMinutes, readAt: tx.now });
+  const doubles = await findDoubles(tx, connector);
+  await sources.wasRead(tx, { source: of, name, kinds: [...source.targets], everyMinutes, readAt: tx.now, doubles });
   return counts;
+}
+
+/** What of a service other sources have too. */
+export async function findDoubles(tx: Tx, { id, name, source }: Connector) {
+  const kinds = source ? kindsOf(source) : [];
+  if (kinds.length === 0) return [];
+  return (await countDoubles(tx, kinds, sourceOf(id))).map(({ kind, other, amount }) => {
+    const { one, many } = kindNames[kind];
+    const place = other === null ? "among your own records" : `in ${connectorOf(tx, other)?.name ?? other}`;
+    const sentence = `${pluralize(amount, one, many)} of ${name} ${amount === 1 ? "is" : "are"} ${place} too and ${amount === 1 ? "counts" : "count"} twice.`;
+    return { kind, sentence, isOwn: other === null };
+  });
 }
 
 /** What more than half of a kind would be is more likely a fault of the service than a wish: it stays. */

@@ -8,9 +8,11 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { toast } from "#ui/toast.ts";
-import { paramsOf, StatusMark } from "./parts.tsx";
-import { toastOutcome, useChange, useConnections } from "./queries.ts";
+import { AddressToEnter, paramsOf, StatusMark } from "./parts.tsx";
+import { toastOutcome, useAvailable, useChange, useConnections } from "./queries.ts";
 import { RevenueSource } from "#features/metrics/web/revenue-source.tsx";
+import { useFreshness } from "#features/records/web/source-note.tsx";
+import { refresh } from "#ui/query.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 
 export function Active() {
@@ -33,6 +35,8 @@ export function Active() {
 function Row({ of: one }: { of: calls.Connection }) {
   const { timeZone } = useCompany();
   const isAdmin = useIsAdmin();
+  const twice = useFreshness().data?.find(({ source }) => source === one.type)?.doubles ?? [];
+  const webhook = useAvailable().data?.find(({ id }) => id === one.type)?.webhook;
   const [isAsked, setAsked] = useState(false);
   const test = useChange(calls.testConnection, ["Connection Failed"], toastOutcome("Connection"));
   const sync = useChange(calls.syncConnection, ["Sync Failed"], toastOutcome("Sync"));
@@ -46,7 +50,11 @@ function Row({ of: one }: { of: calls.Connection }) {
     toast("Integration Removed", message);
     setAsked(false);
   });
-  const isPending = [test, sync, on, off, remove].some((change) => change.isPending);
+  const keep = useChange(calls.keepOne, ["Not Removed"], ({ message }) => {
+    toast("Own Records Removed", message);
+    void refresh("metrics", "records");
+  });
+  const isPending = [test, sync, on, off, remove, keep].some((change) => change.isPending);
   const cannot = !isAdmin || isPending || one.status === "pending";
   const isOff = one.status === "inactive";
   return (
@@ -62,6 +70,19 @@ function Row({ of: one }: { of: calls.Connection }) {
         <p className="text-sm text-ink-3">
           Last sync: {one.lastSync ? <Moment at={one.lastSync} timeZone={timeZone} /> : "Never"}
         </p>
+        {isAdmin && webhook && (
+          <details className="text-sm text-ink-3">
+            <summary>Faster updates</summary>
+            <AddressToEnter of={webhook} />
+          </details>
+        )}
+        {twice.length > 0 && (
+          <div className="text-sm text-pretty text-warning">
+            {twice.map(({ sentence }) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        )}
         {one.problem && <p className="text-sm text-pretty text-danger">{one.problem}</p>}
       </div>
       <div className="flex items-center gap-2">
@@ -87,6 +108,11 @@ function Row({ of: one }: { of: calls.Connection }) {
         <Button small disabled={cannot || isOff} pending={sync.isPending} onClick={() => sync.mutate(paramsOf(one))}>
           Sync
         </Button>
+        {twice.some(({ isOwn }) => isOwn) && (
+          <Button small disabled={cannot} pending={keep.isPending} onClick={() => keep.mutate(paramsOf(one))}>
+            Keep those of {one.name}
+          </Button>
+        )}
         <Button small disabled={!isAdmin || isPending} onClick={() => setAsked(true)}>
           Remove
         </Button>

@@ -13,7 +13,7 @@ import { TextField } from "#ui/kit/field.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { toast } from "#ui/toast.ts";
-import { StatusMark } from "./parts.tsx";
+import { AddressToEnter, StatusMark } from "./parts.tsx";
 import { useAvailable, useChange } from "./queries.ts";
 
 export function Available() {
@@ -118,11 +118,14 @@ function Credentials({ of: one, onClose }: { of: AvailableService; onClose: () =
         />
       ))}
       {one.authType === "oauth2" && (
-        <p className="text-sm text-pretty text-ink-2">
-          Register this return address at {one.name}:{" "}
-          <span className="font-mono text-xs wrap-anywhere">{`${window.location.origin}/integrations/return/${one.id}`}</span>
-        </p>
+        <AddressToEnter
+          of={{
+            how: `Register this return address at ${one.name}:`,
+            address: `${window.location.origin}/integrations/return/${one.id}`,
+          }}
+        />
       )}
+      {one.webhook && <AddressToEnter of={one.webhook} />}
     </ActionDialog>
   );
 }

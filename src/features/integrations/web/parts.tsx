@@ -1,4 +1,4 @@
-import type { Connection, ConnectionStatus } from "#features/integrations/contract.ts";
+import type { AvailableService, Connection, ConnectionStatus } from "#features/integrations/contract.ts";
 import { Dot, type DotTone } from "#ui/kit/marks.tsx";
 
 const shown: Record<ConnectionStatus, readonly [label: string, tone: DotTone]> = {
@@ -17,3 +17,10 @@ export const StatusMark = ({ status }: { status: ConnectionStatus }) => (
 );
 
 export const paramsOf = ({ id }: Pick<Connection, "id">) => ({ params: { id: String(id) as never } });
+
+/** An address that a person enters at a service. */
+export const AddressToEnter = ({ of: { how, address } }: { of: NonNullable<AvailableService["webhook"]> }) => (
+  <p className="text-sm text-pretty text-ink-2">
+    {how} <span className="font-mono text-xs wrap-anywhere">{address}</span>
+  </p>
+);

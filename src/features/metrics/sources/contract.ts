@@ -12,6 +12,8 @@ const freshness = z.strictObject({
   kinds: z.array(z.string()),
   everyMinutes: z.number().int(),
   readAt: instant,
+  /** What of it another source has too, and so counts twice; `isOwn`: what files, people and programs gave. */
+  doubles: z.array(z.strictObject({ kind: z.string(), sentence: z.string(), isOwn: z.boolean() })),
 });
 export type Freshness = z.infer<typeof freshness>;
 

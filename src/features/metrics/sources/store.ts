@@ -14,20 +14,35 @@ type Source = typeof dataSources.$inferSelect;
 const list = (tx: Tx): Promise<Source[]> =>
   tx.db.select().from(dataSources).where(eq(dataSources.companyId, tx.company)).orderBy(asc(dataSources.name));
 
-/** One sentence for each silent source of these kinds of records. */
-export async function silences(tx: Tx, of: readonly string[]): Promise<string[]> {
+/** Those that were read to their end at least once. */
+export const wholeSources = (tx: Tx) => {
+  const { companyId, source } = dataSources;
+  return sql`SELECT ${source} FROM ${dataSources} WHERE ${companyId} = ${tx.company}::uuid`;
+};
+
+/** What makes figures of these kinds of records doubtful: one sentence for each silent source, and for what counts twice. */
+export async function caveats(tx: Tx, of: readonly string[]): Promise<string[]> {
   if (of.length === 0) return [];
-  return (await list(tx))
-    .filter((one) => isSilent(one, tx.now) && one.kinds.some((kind) => of.includes(kind)))
+  const sources = (await list(tx)).filter(({ kinds }) => kinds.some((kind) => of.includes(kind)));
+  const silent = sources
+    .filter((one) => isSilent(one, tx.now))
     .map(({ name, readAt }) => {
       const at = `${shortDay(dayIn(readAt, tx.timeZone))} at ${timeIn(readAt, tx.timeZone)}`;
       return `${name} was last read on ${at}, so figures from it may be out of date.`;
     });
+  const twice = sources.flatMap(({ doubles }) => doubles).filter(({ kind }) => of.includes(kind));
+  return [...silent, ...twice.map(({ sentence }) => sentence)];
 }
 
 /** How fresh each service's rows are, for a page. */
 export const freshnessOf = async (tx: Tx): Promise<Freshness[]> =>
   (await list(tx)).map(({ companyId: _company, readAt, ...one }) => ({ ...one, readAt: readAt.toISOString() }));
+
+/** Notes what of a source others have too. */
+export async function noteDoubles(tx: Tx, source: string, doubles: Source["doubles"]): Promise<void> {
+  const of = and(eq(dataSources.companyId, tx.company), eq(dataSources.source, source));
+  await tx.db.update(dataSources).set({ doubles }).where(of);
+}
 
 export async function wasRead(tx: Tx, { readAt, ...source }: Omit<Source, "companyId">): Promise<void> {
   const { companyId, source: id } = dataSources;

@@ -232,20 +232,24 @@ export async function notifyOfWebhook(tx: Tx, id: string, seq: number, name: str
   });
 }
 
-/** Notifies the admins of a connection that a person has to look after: once, however often it fails. */
+/**
+ * Notifies the admins of a connection that a person has to look after, or that was not read for long: once, however
+ * often it fails before it is read again.
+ */
 export async function notifyOfConnection(
   tx: Tx,
   seq: number,
-  { number, connector, to }: { number: number; connector: string; to: ConnectionStatus },
+  { number, connector, to }: { number: number; connector: string; to: ConnectionStatus | "silent" },
 ): Promise<void> {
-  const row = to === "error" || to === "expired" ? await connections.find(tx, number) : null;
-  if (row?.status !== to) return;
+  const row = to === "error" || to === "expired" || to === "silent" ? await connections.find(tx, number) : null;
+  if (!row || (to === "silent" ? row.status === "inactive" : row.status !== to)) return;
   const name = serviceOf(connector)?.name ?? connector;
+  const isOver = row.status === "expired";
   await notify(tx, await adminsOf(tx), {
     kind: "integration",
     subject: String(number),
-    occasion: `integration:${number}:${seq}`,
-    title: to === "expired" ? `Reconnect ${name}: it no longer accepts its sign-in` : `${name} cannot be read`,
+    occasion: `integration:${number}:${isOver ? seq : (row.lastSyncAt?.getTime() ?? seq)}`,
+    title: isOver ? `Reconnect ${name}: it no longer accepts its sign-in` : `${name} cannot be read`,
     detail: row.problem ?? "",
     href: "/integrations?tab=active",
     role: null,

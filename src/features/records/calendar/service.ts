@@ -1,5 +1,6 @@
 import { addDays } from "#contract/days.ts";
 import { truncate, withoutReordering } from "#contract/words.ts";
+import { calendarFigures } from "#features/records/figures/rules.ts";
 import { derivedFigures } from "#features/metrics/service.ts";
 import * as store from "#features/records/calendar/store.ts";
 import { dayIn, momentOf } from "#platform/clock.ts";
@@ -47,5 +48,5 @@ async function rework(tx: Tx): Promise<void> {
     figures.push({ name: "meetings", day, value: meetings, currency: null });
     figures.push({ name: "meeting_hours", day, value: Math.round((minutes / 60) * 100) / 100, currency: null });
   }
-  await derivedFigures(tx, ["meetings", "meeting_hours"], figures);
+  await derivedFigures(tx, [...calendarFigures], figures);
 }

@@ -1,16 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
+import { wholeSources } from "#features/metrics/sources/store.ts";
 import type { Overdue, OverBudget, StaleDeal } from "#features/records/calling/rows.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { states } from "#features/records/kinds/states.ts";
 import { ledgerLines } from "#features/records/figures/store.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** What rows of files call for. Rows in doubt are left out: disputed, without a name, or in the files twice. */
+/** What rows of files and services call for. Rows in doubt are left out: disputed, without a name, or in the files twice. */
 
 /** Which rows are looked at: without those that were proposed about, or only these. */
 export type Looked = { today: string; covered: readonly string[]; only?: readonly string[] };
+/** A service that was never read to its end has only some of its rows here. */
+const isWhole = (tx: Tx): SQL => sql`(r.source = 'csv' OR r.source IN (${wholeSources(tx)}))`;
 const isLooked = (tx: Tx, { covered, only }: Looked): SQL =>
-  sql`r.company_id = ${tx.company}::uuid AND r.source = 'csv' AND NOT r.id = ANY(${sql.param([...covered])}::uuid[])
+  sql`r.company_id = ${tx.company}::uuid AND ${isWhole(tx)} AND NOT r.id = ANY(${sql.param([...covered])}::uuid[])
     AND ${only ? sql`r.id = ANY(${sql.param([...only])}::uuid[])` : sql`true`}`;
 const unit = (tx: Tx) => sql`coalesce(r.currency, ${tx.currency}::text)`;
 const ownFirst = (tx: Tx) => sql`(currency = ${tx.currency}::text) DESC`;

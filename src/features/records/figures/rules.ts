@@ -25,14 +25,18 @@ export const figureGroups = {
 export type FigureGroup = keyof typeof figureGroups;
 export const figureGroupIds = Object.keys(figureGroups) as FigureGroup[];
 
-/** The kinds of records behind an address: of a list, of the subject of a query, or of a figure worked out of records. */
+/** What is worked out of the events of calendars. */
+export const calendarFigures = ["meetings", "meeting_hours"] as const;
+
+/** What services bring behind an address: of a list, of the subject of a query, or of a figure worked out of records. */
 export function kindsBehind(href: string | null): readonly string[] {
   const address = decodeURIComponent(href ?? "");
   const [, kind] = /^\/records\/(\w+)|"subject":"(\w+)"/.exec(address)?.filter(Boolean) ?? [];
   if (kind !== "figures") return kind ? [kind] : [];
-  return Object.values(figureGroups)
+  const all = [...Object.values(figureGroups), { kinds: ["events"], names: calendarFigures }];
+  return all
     .filter(({ names }) => names.some((name) => new RegExp(`\\W${name}(?:_[a-z]{3})?(?:\\W|$)`).test(address)))
-    .flatMap(({ kinds }) => kinds);
+    .flatMap(({ kinds }) => [...kinds]);
 }
 
 /** The group a kind's rows change; null for kinds without figures of their own. */

@@ -73,6 +73,17 @@ export async function removeOfSource(tx: Tx, name: string, source: RecordSource)
   if ((await store.amount(tx, what)) > 0) await begin(tx, `records of ${name}`, what);
 }
 
+/** Removes what a service brings too, so that it counts once; names link to the service's rows from then on. */
+export function removeDoubles(tx: Tx, name: string, besides: RecordSource): Promise<Removal> {
+  return begin(tx, `records that ${name} brings too`, {
+    kind: null,
+    id: null,
+    importId: null,
+    samples: false,
+    besides,
+  });
+}
+
 async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal> {
   const amount = await store.amount(tx, asked);
   if (amount === 0) throw new AppError("conflict", "There is nothing left to remove.");

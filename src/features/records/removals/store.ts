@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
+import { doublesOf, ownSources } from "#features/records/doubles/store.ts";
 import { touch } from "#features/records/figures/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { partyNames } from "#features/records/naming/tables.ts";
@@ -66,13 +67,17 @@ export async function remove(tx: Tx, id: string, status: Removal["status"]): Pro
 const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
   if (what.kind !== null && what.kind !== kind) return null;
   const table = tableOf[kind];
-  const chosen = what.source
-    ? sql`${table.source} = ${what.source}`
-    : what.samples
-      ? sql`${table.source} = 'sample'`
-      : what.importId
-        ? sql`${table.importId} = ${what.importId}::uuid`
-        : sql`${table.id} = ${what.id}::uuid`;
+  const doubles = what.besides ? doublesOf(tx, kind, what.besides) : null;
+  if (what.besides && !doubles) return null;
+  const chosen = doubles
+    ? sql`${table.id} IN (SELECT id FROM (${doubles}) AS doubles WHERE source IN ${[...ownSources]})`
+    : what.source
+      ? sql`${table.source} = ${what.source}`
+      : what.samples
+        ? sql`${table.source} = 'sample'`
+        : what.importId
+          ? sql`${table.importId} = ${what.importId}::uuid`
+          : sql`${table.id} = ${what.id}::uuid`;
   return sql`${table.companyId} = ${tx.company}::uuid AND ${chosen}`;
 };
 

@@ -20,6 +20,8 @@ export const recordRemovals = pgTable(
         samples: boolean;
         /** All that came from a service. */
         source?: RecordSource;
+        /** What files, people and programs gave that this service brings too. */
+        besides?: RecordSource;
         /** The number of records to remove; null in removals of earlier versions. */
         amount?: number;
       }>()

@@ -39,6 +39,19 @@ export function SilentSources({ of }: { of?: readonly string[] }) {
   ));
 }
 
+/** Says what counts twice because two sources have it. */
+function Doubles({ of }: { of: readonly string[] }) {
+  const twice = useFreshness().data?.flatMap(({ doubles }) => doubles.filter(({ kind }) => of.includes(kind)));
+  return twice?.map(({ sentence }) => (
+    <span key={sentence} role="note" className="block text-sm text-warning">
+      {sentence}{" "}
+      <Link href="/integrations?tab=active" className="underline underline-offset-2">
+        Open integrations
+      </Link>
+    </span>
+  ));
+}
+
 /** "From Stripe, 4 min ago", for the kinds of records that services bring. */
 export function FreshNote({ of }: { of: readonly string[] }) {
   const fresh = useFreshness().data?.filter(({ kinds }) => kinds.some((kind) => of.includes(kind))) ?? [];
@@ -55,6 +68,7 @@ export function FreshNote({ of }: { of: readonly string[] }) {
         </span>
       )}
       <SilentSources of={of} />
+      <Doubles of={of} />
     </>
   );
 }

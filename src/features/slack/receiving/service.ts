@@ -16,8 +16,9 @@ import { tell, withSlack } from "#features/slack/posting/service.ts";
 import { bodyOf, challengeIn, eventIdIn, readRequest, type SlackRequest } from "#features/slack/receiving/requests.ts";
 import * as store from "#features/slack/store.ts";
 import { questionIn } from "#features/slack/words/blocks.ts";
-import { type Ctx, mintCompany, person, type Platform } from "#platform/context.ts";
+import { type Ctx, person, type Platform } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
+import { companyOfToken, companyToken } from "#platform/http/company-token.ts";
 import type { HookAddress, HookMessage } from "#platform/http/hook.ts";
 import { claim } from "#platform/jobs/store.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -25,28 +26,24 @@ import type { Secrets } from "#platform/secrets.ts";
 export const slackJob = { name: "slack-request" };
 export const hookPath = "/api/hooks/slack/:token";
 
-/** A company's token: its id, and a proof that this installation made it. The signature of each request counts. */
-export function tokenOf(secrets: Secrets, company: string): string {
-  const proof = Buffer.from(secrets.derive(`slack-address:${company}`), "base64url").subarray(0, 16);
-  return Buffer.concat([Buffer.from(company.replaceAll("-", ""), "hex"), proof]).toString("base64url");
-}
+const purpose = "slack-address";
+/** The signature of each request counts. */
+export const tokenOf = (secrets: Secrets, company: string): string => companyToken(secrets, purpose, company);
 
-function companyIn(secrets: Secrets, token: string): string | null {
-  const hex = Buffer.from(token, "base64url").subarray(0, 16).toString("hex");
-  const company = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const [own, given] = [Buffer.from(tokenOf(secrets, company)), Buffer.from(token)];
-  return own.length === given.length && timingSafeEqual(own, given) ? company : null;
+/** What Slack signs its requests with: of the company's own app, or of the operator's. */
+export function signingSecretOf(ctx: Ctx, row: connections.ConnectionRow): string | null {
+  const { bot_token: typed, signing_secret: secret } = credentialsOf(ctx, row);
+  return (typed === undefined ? ctx.clients["slack"]?.signing : secret) || null;
 }
 
 export async function findAddress(platform: Platform, _hash: Buffer, token: string): Promise<HookAddress | null> {
-  const id = companyIn(platform.secrets, token);
-  if (id === null) return null;
-  const company = mintCompany(id);
+  const company = companyOfToken(platform.secrets, purpose, token);
+  if (company === null) return null;
   const ctx = await jobContext(platform, company);
   const row = await read(ctx, (tx) => connections.findOf(tx, "slack"));
   if (!row || row.status === "inactive" || row.status === "pending") return null;
-  const secret = credentialsOf(ctx, row)["signing_secret"];
-  return { company, id: `slack:${id}`, secrets: secret ? [secret] : [] };
+  const secret = signingSecretOf(ctx, row);
+  return { company, id: `slack:${company}`, secrets: secret ? [secret] : [] };
 }
 
 /** Slack signs the time and the raw bytes. */

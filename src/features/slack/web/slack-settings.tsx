@@ -20,21 +20,24 @@ export function SlackSettings() {
     <>
       <Section title="The app">
         <ol className="max-w-[72ch] list-decimal pl-5 text-pretty text-ink-2">
-          <li>
-            <a href={data.createUrl} target="_blank" rel="noreferrer" className="underline underline-offset-2">
-              Create the app in Slack
-            </a>{" "}
-            and install it in your workspace.
-          </li>
+          {!data.isOperatorsApp && (
+            <li>
+              <a href={data.createUrl} target="_blank" rel="noreferrer" className="underline underline-offset-2">
+                Create the app in Slack
+              </a>{" "}
+              and install it in your workspace.
+            </li>
+          )}
           <li>
             <Link href="/integrations?tab=available" className="underline underline-offset-2">
               Connect Slack
             </Link>{" "}
-            with its bot token and its signing secret.{" "}
+            {data.isOperatorsApp ? "by its sign-in page." : "with its bot token and its signing secret."}{" "}
             {data.isConnected && (data.canBeAnswered ? "Done." : "The signing secret is missing: buttons do not work.")}
           </li>
           <li>
-            In Slack, confirm this address under Event Subscriptions. Slack must reach it from the internet:
+            {data.isOperatorsApp ? "Ask your operator to enter" : "In Slack, confirm"} this address under Event
+            Subscriptions. Slack must reach it from the internet:
             <pre className="my-1 rounded-control bg-sunken p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
               {data.address}
             </pre>

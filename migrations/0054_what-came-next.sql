@@ -13,6 +13,9 @@ CREATE TABLE "board_pack_links" (
 	CONSTRAINT "board_pack_links_token" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+ALTER TABLE "connections" ADD COLUMN "hastened_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "connections" ADD COLUMN "watched_until" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "data_sources" ADD COLUMN "doubles" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 CREATE INDEX "board_pack_links_newest" ON "board_pack_links" USING btree ("company_id","created_at");--> statement-breakpoint
 -- by hand
 -- A door of the tenancy wall: opens for the one link to a board pack that is presented.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerOf, idOfBytes, isSame, type Webhook } from "#connectors/webhook.ts";
 import type { Connector, ConnectorCall } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
 import { explainGoogle, googleFault } from "#connectors/gmail/faults.ts";
@@ -66,6 +67,35 @@ export async function askGoogle<Shape extends z.ZodType>(
   const { success, data } = shape.safeParse(jsonOf(answer));
   if (!success) throw unreadGoogle();
   return data;
+}
+
+/** Messages of a channel: Google repeats the secret that it was given, and counts them. */
+export const channelMessages: Webhook = {
+  secretOf: (_credentials, _client, own) => own,
+  verify({ headers, secret }) {
+    const [channel, number] = ["x-goog-channel-id", "x-goog-message-number"].map((name) => headerOf(headers, name));
+    if (!isSame(secret, headerOf(headers, "x-goog-channel-token")) || !channel || !number) return null;
+    return { id: idOfBytes(Buffer.from(`${channel} ${number}`)), at: null };
+  },
+};
+
+const channelMs = 7 * 86_400_000;
+
+/** Has changes behind a place posted to an address; answers until when. */
+export async function openChannel(
+  call: ConnectorCall,
+  path: string,
+  { address, secret: token, now }: { address: string; secret: string; now: Date },
+): Promise<Date> {
+  const expiration = String(now.getTime() + channelMs);
+  const answer = await call({
+    path,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ id: crypto.randomUUID(), type: "web_hook", address, token, expiration }),
+  });
+  const { data } = z.object({ expiration: z.coerce.number().positive() }).safeParse(jsonOf(answer));
+  return new Date(data?.expiration ?? now.getTime() + channelMs);
 }
 
 export const unreadGoogle = () => new ConnectorFault("unavailable", "The answer of Google could not be read.");
