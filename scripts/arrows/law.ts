@@ -35,6 +35,7 @@ const declared = {
   oversight: "accounts agents authority decisions orchestrator",
   setup: "accounts agents authority brain decisions executives metrics models records tasks",
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",
+  today: "accounts",
   feed: "accounts agents setup",
   notifications:
     "accounts agents authority communications decisions expertise integrations mailroom members metrics models orchestrator oversight records slack tasks webhooks",
