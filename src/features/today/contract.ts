@@ -34,8 +34,9 @@ export const wakeNeed = endpoint("POST", "/api/today/wake", {
 });
 
 export const getSince = endpoint("GET", "/api/today/since", {
-  summary: "What happened since a moment, at most a year ago: money, decisions and what agents did.",
-  query: { from: instant },
+  summary:
+    "What happened since a moment or the beginning of a day, at most a year ago: money, decisions and what agents did.",
+  query: { from: z.union([instant, day]) },
   response: z.strictObject({ from: instant, lines: z.array(happening) }),
   access: "viewer",
 });

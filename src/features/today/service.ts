@@ -7,7 +7,7 @@ import type { Line, NeedShown } from "#features/today/contract.ts";
 import { needSnoozed, needWoken } from "#features/today/events.ts";
 import { inOrder } from "#features/today/rules.ts";
 import * as store from "#features/today/store.ts";
-import { dayIn } from "#platform/clock.ts";
+import { dayIn, momentOf } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -71,7 +71,7 @@ export function wake(ctx: Ctx, { key }: Line): Promise<{ key: string }> {
 
 export async function since(tx: Tx, given: string): Promise<{ from: string; lines: Happening[] }> {
   const today = dayIn(tx.now, tx.timeZone);
-  const from = new Date(given);
+  const from = given.length === 10 ? momentOf(given, "00:00:00", tx.timeZone) : new Date(given);
   if (from > tx.now) throw new AppError("unprocessable", "Choose a moment that is over.");
   if (from.getTime() < tx.now.getTime() - longestDays * 86_400_000)
     throw new AppError("unprocessable", "Choose a moment within the last year.");

@@ -21,6 +21,7 @@ import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
 import { useMakeDecision } from "#features/decisions/web/queries.ts";
 import { usePins } from "#features/explore/web/queries.ts";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
+import { NeedsYou } from "#features/today/web/needs-you.tsx";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
@@ -39,6 +40,7 @@ const ExecutiveDialog = onDemand(() => import("#features/executives/web/executiv
 const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
+const RevenueChart = onDemand(() => import("#features/dashboard/web/revenue-chart.tsx"));
 const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
 const title = "AI Company Control Center";
@@ -136,6 +138,11 @@ export default function DashboardPage() {
           <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />
         </Widget>
       )}
+      {data && (
+        <Widget title="Needs you">
+          <NeedsYou isBegun={data.agents.length > 0 || data.firstSteps.data} />
+        </Widget>
+      )}
       <SplitColumns
         main={
           <>
@@ -147,7 +154,10 @@ export default function DashboardPage() {
             <Widget title="Decision Feed">
               <DecisionFeed />
             </Widget>
-            <Widget title="Figures">{data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}</Widget>
+            <Widget title="Figures">
+              {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
+              {shown && data?.revenue && <RevenueChart revenue={data.revenue} />}
+            </Widget>
             {data && (
               <Widget title="Missing figures">
                 <SilentSources />
