@@ -61,6 +61,7 @@ import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
 import * as setup from "#features/setup/contract.ts";
+import { startWorking } from "#features/setup/starting/contract.ts";
 import * as executives from "#features/executives/contract.ts";
 import * as agentConfig from "#features/identity/config/contract.ts";
 import * as identity from "#features/identity/contract.ts";
@@ -939,6 +940,7 @@ const table: readonly Row[] = [
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),
+  writes(startWorking)(),
   writes(setup.initializeAgents)(),
   writes(setup.resetData)(),
   reads(listResets)(),

@@ -34,6 +34,7 @@ import { Widget } from "../shell/widget.tsx";
 
 const TaskDialog = onDemand(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = onDemand(() => import("#features/setup/web/wizard.tsx"));
+const StartWorkingDialog = onDemand(() => import("#features/setup/web/start-working.tsx"));
 const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ExecutiveDialog = onDemand(() => import("#features/executives/web/executive-dialog.tsx"));
@@ -45,7 +46,7 @@ const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.ts
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;
-type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
+type Open = "locale" | "wizard" | "csv" | "value" | "executive" | "start" | null;
 
 /** Forms a link may open, as in `/?do=setup`. */
 const linkedForms: Record<string, Open> = { setup: "wizard", csv: "csv", figure: "value", locale: "locale" };
@@ -87,6 +88,7 @@ export default function DashboardPage() {
   const start = {
     onSetup: () => setOpen("wizard"),
     onImport: () => setOpen("csv"),
+    onCreated: () => setOpen("start"),
   };
   const workforceWidget = data && (
     <Widget title="AI Workforce Management">
@@ -208,6 +210,7 @@ export default function DashboardPage() {
         <ExecutiveDialog id={edited ?? executive} onClose={close} />
       )}
       {switched && admin && <StatusDialog agentId={switched} onClose={close} />}
+      {open === "start" && <StartWorkingDialog onClose={close} />}
       {open === "wizard" && <SetupWizard onClose={close} />}
       {(open === "csv" || open === "value") && (
         <AddDataDialog start={open === "value" ? "value" : "files"} onClose={close} />
@@ -217,7 +220,10 @@ export default function DashboardPage() {
   );
 }
 
-type StartProps = { dashboard: Dashboard } & Record<"onLocale" | "onSetup" | "onImport" | "onType", () => void>;
+type StartProps = { dashboard: Dashboard } & Record<
+  "onLocale" | "onSetup" | "onCreated" | "onImport" | "onType",
+  () => void
+>;
 
 /** Before the first agent: setup steps, and resets that can be undone. */
 function Start({ dashboard, ...actions }: StartProps) {

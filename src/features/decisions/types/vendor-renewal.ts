@@ -4,6 +4,7 @@ import { amount, choice, commonContext, contextOf, dayOf, months, number } from 
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
+import { ofRecords } from "./from-records.ts";
 import { alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
 import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, inflationRise } from "./renewal-costs.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./renewal-proposal.ts";
@@ -27,6 +28,7 @@ const renewalContext = contextOf(
       { good: "Good", fair: "Fair", poor: "Poor" },
     ).optional(),
     ...commonContext,
+    ...ofRecords,
   },
   {
     vendor: "counterparty",
