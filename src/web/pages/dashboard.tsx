@@ -142,7 +142,7 @@ export default function DashboardPage() {
       )}
       {data && (
         <Widget title="Needs you">
-          <NeedsYou isBegun={data.agents.length > 0 || data.firstSteps.data} />
+          <Needs dashboard={data} />
         </Widget>
       )}
       <SplitColumns
@@ -224,6 +224,11 @@ type StartProps = { dashboard: Dashboard } & Record<
   "onLocale" | "onSetup" | "onCreated" | "onImport" | "onType",
   () => void
 >;
+
+/** Sections without rows do not exist before there is a company to look at. */
+const Needs = ({ dashboard: { agents, firstSteps } }: { dashboard: Dashboard }) => (
+  <NeedsYou isBegun={agents.length > 0 || firstSteps.data} />
+);
 
 /** Before the first agent: setup steps, and resets that can be undone. */
 function Start({ dashboard, ...actions }: StartProps) {
