@@ -654,6 +654,7 @@ const table: readonly Row[] = [
   writes(explore.removePin)(({ pin }) => ({ params: { id: pin } })),
   reads(models.getModelSettings)(),
   reads(models.getEngine)(),
+  reads(models.findLocalModels)(),
   writes(models.saveModelAccount)(() => ({ body: nowhere })),
   writes(models.testModel)(({ account }) => ({ body: { accountId: account } })),
   writes(models.changeModelPrivacy)(() => ({

@@ -33,7 +33,7 @@ test("agreeing once sets autonomy, oversight, auto-pilot and profiles, and a rep
   expect(await member.call(listProfiles)).toHaveLength(2);
   const journal = await journalOf(world, member);
   expect(journal).toEqual(
-    expect.arrayContaining(["agent.autonomy_changed", "oversight.initialized", "profile.initialized"]),
+    expect.arrayContaining(["agent.autonomy_changed", "oversight.initialized", "agent.profile_initialized"]),
   );
   await member.call(startWorking);
   expect((await journalOf(world, member)).length).toBe(journal.length);

@@ -136,13 +136,13 @@ export default function DashboardPage() {
         </Widget>
       )}
       {data && (
-        <Widget title="First steps">
-          <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />
+        <Widget title="Needs you">
+          <Needs dashboard={data} />
         </Widget>
       )}
       {data && (
-        <Widget title="Needs you">
-          <Needs dashboard={data} />
+        <Widget title="First steps">
+          <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />
         </Widget>
       )}
       <SplitColumns

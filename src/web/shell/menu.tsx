@@ -41,6 +41,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
   if (locale) return <LocaleDialog onClose={onClose} />;
   return (
     <SidePanel
+      wide
       title="Navigation menu"
       closeLabel="Close navigation menu"
       onClose={onClose}

@@ -87,7 +87,7 @@ export function NeedsYou({ isBegun }: { isBegun: boolean }) {
           <Group title="By Sunday" count={week.length}>
             {rows(week)}
           </Group>
-          <Folded title="Next two weeks" lines={later}>
+          <Folded title="Later" lines={later} isOpen={open.length <= mostShown}>
             {rows(later)}
           </Folded>
           <Folded title="Snoozed" lines={snoozed}>
@@ -114,10 +114,21 @@ function Group({ title, count, children }: { title: string; count: number; child
   );
 }
 
-function Folded({ title, lines, children }: { title: string; lines: readonly NeedShown[]; children: ReactNode }) {
+function Folded({
+  title,
+  lines,
+  isOpen = false,
+  children,
+}: {
+  title: string;
+  lines: readonly NeedShown[];
+  isOpen?: boolean;
+  children: ReactNode;
+}) {
   if (lines.length === 0) return null;
   return (
     <Fold
+      open={isOpen}
       className="border-t border-line py-2"
       title={
         <span>
