@@ -25,7 +25,7 @@ test("agreeing once sets autonomy, oversight, auto-pilot and profiles, and a rep
   expect([agents, message]).toEqual([2, expect.stringMatching(/^Auto-pilot is on\. Next run at /)]);
   const levels = async () =>
     (await member.call(listAgents)).map(({ role, systemProps }) => [role, systemProps.autonomyLevel]);
-  expect((await levels()).toSorted()).toEqual([
+  expect(await levels()).toEqual([
     ["CEO", "propose"],
     ["CFO", "execute"],
   ]);

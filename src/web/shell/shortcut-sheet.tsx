@@ -53,7 +53,7 @@ const groups: readonly { title: string; keys: readonly (readonly [readonly strin
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog wide title="Keyboard shortcuts" description="Keys never act while you type in a field." onClose={onClose}>
-      <DialogBody className="grid content-start gap-6 md:grid-cols-2 md:gap-x-10">
+      <DialogBody label="Shortcuts" className="grid content-start gap-6 md:grid-cols-2 md:gap-x-10">
         {groups.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="border-b border-line-strong pb-1.5 font-semibold">{title}</h3>
