@@ -13,6 +13,16 @@ CREATE TABLE "board_pack_links" (
 	CONSTRAINT "board_pack_links_token" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "need_snoozes" (
+	"company_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"act_on" date,
+	"until" date NOT NULL,
+	"snoozed_by" uuid NOT NULL,
+	"snoozed_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "need_snoozes_company_id_key_pk" PRIMARY KEY("company_id","key")
+);
+--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "hastened_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "watched_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "data_sources" ADD COLUMN "doubles" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint

@@ -28,6 +28,7 @@ import * as graph from "#features/brain/graph/contract.ts";
 import * as patterns from "#features/brain/patterns/contract.ts";
 import * as chat from "#features/chat/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
+import * as today from "#features/today/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
@@ -56,10 +57,12 @@ import * as customFields from "#features/records/custom/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
 import * as naming from "#features/records/naming/contract.ts";
+import * as finishing from "#features/records/finishing/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
 import * as company from "#features/setup/company/contract.ts";
 import * as setup from "#features/setup/contract.ts";
+import { startWorking } from "#features/setup/starting/contract.ts";
 import * as executives from "#features/executives/contract.ts";
 import * as agentConfig from "#features/identity/config/contract.ts";
 import * as identity from "#features/identity/contract.ts";
@@ -170,6 +173,9 @@ export type Ground = {
   letter: string;
   /** A customer with an address that owes something. */
   owing: string;
+  /** Another one, and a letter to a third that is about to leave. */
+  reminded: string;
+  begunLetter: string;
   sentLetter: string;
   spareLetter: string;
   heldLetter: string;
@@ -204,7 +210,8 @@ export type Ground = {
   fact: string;
   goal: string;
   spareGoal: string;
-} & Awaited<ReturnType<typeof furnishFactors>>;
+} & Awaited<ReturnType<typeof furnishFactors>> &
+  Awaited<ReturnType<typeof furnishToday>>;
 type RecordPlace =
   | "customer"
   | "vendor"
@@ -490,6 +497,8 @@ const table: readonly Row[] = [
     return { body: { kind: "vendors", names: [name], same: [{ name: `The ${name}`, as: name }] } };
   }),
   writes(naming.undoParties)(({ parties }) => ({ params: { id: parties } })),
+  writes(finishing.finishRecords)(({ late }) => ({ body: { as: "resolved", ids: [late] } })),
+  writes(finishing.reopenRecords)(({ finished }) => ({ body: finished })),
   writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
   writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
   writes(imports.undoImport)(({ done }) => ({ params: { id: done } })),
@@ -649,6 +658,7 @@ const table: readonly Row[] = [
   writes(explore.removePin)(({ pin }) => ({ params: { id: pin } })),
   reads(models.getModelSettings)(),
   reads(models.getEngine)(),
+  reads(models.findLocalModels)(),
   writes(models.saveModelAccount)(() => ({ body: nowhere })),
   writes(models.testModel)(({ account }) => ({ body: { accountId: account } })),
   writes(models.changeModelPrivacy)(() => ({
@@ -727,6 +737,10 @@ const table: readonly Row[] = [
   })),
   reads(outcomes.getRecord)(),
   reads(getDashboard)(),
+  reads(today.getNeeds)(),
+  reads(today.getSince)(() => ({ query: { from: new Date(Date.now() - 86_400_000).toISOString() } })),
+  writes(today.snoozeNeed)(({ line }) => ({ body: { ...line, until: inAWeek() } })),
+  writes(today.wakeNeed)(({ snoozed }) => ({ body: snoozed })),
   reads(listOverdue)(),
   reads(notifications.listNotifications)((ground) => ({
     query: {
@@ -853,6 +867,8 @@ const table: readonly Row[] = [
     body: { subject: "Invoice {invoice}", body: "It is {amount}, due {due}." },
   })),
   writes(begun.resetTemplate)(() => ({ params: { kind: "renewal" } })),
+  writes(begun.sendLetter)(({ reminded }) => ({ body: { kind: "reminder", party: reminded } })),
+  writes(begun.recallLetter)(({ begunLetter }) => ({ params: { id: begunLetter } })),
   writes(begun.beginLetter)(({ owing }) => ({ body: { kind: "reminder", party: owing } })),
   reads(mail.listThreads)(() => ({
     query: { state: "waiting", role: "CEO", search: "letter", before: "2100-01-01T00:00:00.000Z" },
@@ -930,6 +946,7 @@ const table: readonly Row[] = [
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),
+  writes(startWorking)(),
   writes(setup.initializeAgents)(),
   writes(setup.resetData)(),
   reads(listResets)(),
@@ -1231,6 +1248,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     ...(await furnishOutbox(world, member)),
     ...(await furnishWebhooks(world, member)),
     ...(await furnishMail(world, member)),
+    ...(await furnishToday(member)),
   };
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
   const people = await furnishMembers(world, member);
@@ -1473,6 +1491,23 @@ async function furnishWebhooks(world: World, member: Member) {
 }
 
 /** Two mailboxes and letters, named after their company's person. */
+const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+
+/** A late ticket, one that was resolved with what it was before, and lines of "Needs you": one shown, one snoozed. */
+async function furnishToday(member: Member) {
+  const on = "2026-02-05";
+  const ticket = async (title: string) => {
+    const fields = { title, kind: "support", status: "open", priority: "low", openedOn: "2026-01-05", dueOn: on };
+    return (await member.call(addRecord, { body: { kind: "tickets", source: "manual", fields } as never })).id;
+  };
+  const of = (word: string) => ticket(`${word} ticket of ${member.username}`);
+  const [late, done, open, hidden] = [await of("Late"), await of("Done"), await of("Open"), await of("Hidden")];
+  const finished = await member.call(finishing.finishRecords, { body: { as: "resolved", ids: [done] } });
+  const [line, snoozed] = [open, hidden].map((id) => ({ key: `tickets:${id}`, on })) as [today.Line, today.Line];
+  await member.call(today.snoozeNeed, { body: { ...snoozed, until: inAWeek() } });
+  return { late, finished, line, snoozed };
+}
+
 async function furnishMail(world: World, member: Member) {
   const { kind } = mailboxes();
   (world.boardroom.platform.mailboxes as Map<string, object>).set(kind.id, kind);
@@ -1514,30 +1549,41 @@ async function furnishMail(world: World, member: Member) {
      VALUES ($1, $2, gen_random_uuid(), $3, current_date)`,
     [member.user.companyId, letter, `We will write to ${member.username}.`],
   );
-  const owing = `Owing ${member.username}`;
-  const address = `pay.${member.username}@customer.example`;
-  await member.call(addRecord, {
-    body: { kind: "customers", source: "manual", fields: { name: owing, email: address, status: "active" } as never },
-  });
-  const bill = {
-    number: `OW-${member.username}`,
-    customerName: owing,
-    amount: 90,
-    status: "open",
-    direction: "receivable",
+  const owe = async (word: string) => {
+    const owing = `${word} ${member.username}`;
+    const email = `${word.toLowerCase()}.${member.username}@customer.example`;
+    await member.call(addRecord, {
+      body: { kind: "customers", source: "manual", fields: { name: owing, email, status: "active" } as never },
+    });
+    const bill = {
+      number: `${word}-${member.username}`,
+      customerName: owing,
+      amount: 90,
+      status: "open",
+      direction: "receivable",
+    };
+    const fields = { ...bill, issuedOn: "2026-01-05", dueOn: "2026-02-05" } as never;
+    await member.call(addRecord, { body: { kind: "invoices", source: "manual", fields } });
+    return owing;
   };
-  await member.call(addRecord, {
-    body: {
-      kind: "invoices",
-      source: "manual",
-      fields: { ...bill, issuedOn: "2026-01-05", dueOn: "2026-02-05" } as never,
-    },
-  });
+  const [owing, reminded, written] = [await owe("Owing"), await owe("Reminded"), await owe("Written")];
+  const { letterId: begunLetter } = await member.call(begun.sendLetter, { body: { kind: "reminder", party: written } });
   await member.call(begun.changeTemplate, {
     params: { kind: "renewal" },
     body: { subject: `{agreement} of ${member.username}`, body: "It ends on {end}." },
   });
-  return { mailbox, spareMailbox, letter, sentLetter, spareLetter, heldLetter, preference, owing };
+  return {
+    mailbox,
+    spareMailbox,
+    letter,
+    sentLetter,
+    spareLetter,
+    heldLetter,
+    preference,
+    owing,
+    reminded,
+    begunLetter,
+  };
 }
 
 /** Deliveries that wait for their time, and some that wait for a person. */

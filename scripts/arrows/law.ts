@@ -33,8 +33,10 @@ const declared = {
   mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
   slack: "accounts conversations decisions expertise integrations",
   oversight: "accounts agents authority decisions orchestrator",
-  setup: "accounts agents authority brain decisions executives metrics models records tasks",
+  setup:
+    "accounts agents authority brain decisions executives identity metrics models orchestrator oversight records tasks",
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",
+  today: "accounts",
   feed: "accounts agents setup",
   notifications:
     "accounts agents authority communications decisions expertise integrations mailroom members metrics models orchestrator oversight records slack tasks webhooks",

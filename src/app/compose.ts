@@ -58,6 +58,7 @@ import { openJobs } from "#platform/jobs.ts";
 import { openLive, speakWebSocket } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
+import type { NeedSource } from "#platform/needs.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
 import { openLogCopy } from "#platform/log-copy.ts";
@@ -104,6 +105,8 @@ export type Rooms = {
   actions: readonly Action[];
   handlers: readonly SkillHandler[];
   subjects: readonly Subject[];
+  /** What needs a person. */
+  needs?: readonly NeedSource[];
   /** What leaves the product. */
   deliveries?: readonly DeliveryKind[];
   /** The services a company can connect. */
@@ -210,6 +213,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       events,
       agency,
       subjects,
+      needs: rooms.needs ?? [],
       models: {
         calls: models,
         operator: config.models.connection,

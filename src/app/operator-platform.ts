@@ -18,6 +18,7 @@ export function operatorPlatform(
     events: catalogOf(events),
     agency: {},
     subjects: new Map(),
+    needs: [],
     models: {
       calls: openModels({ allowsPrivate: false, timeout: 1_000, rung: null }, () => undefined),
       operator: null,

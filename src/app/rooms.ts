@@ -97,7 +97,14 @@ import * as documentEvents from "#features/brain/documents/events.ts";
 import { jobs as documentJobs } from "#features/brain/documents/jobs.ts";
 import { routes as documents } from "#features/brain/documents/routes.ts";
 import * as exploreEvents from "#features/explore/events.ts";
+import type { NeedSource } from "#platform/needs.ts";
 import type { Subject } from "#platform/query/subject.ts";
+import { needs as decisionNeeds } from "#features/decisions/needs/service.ts";
+import { needs as integrationNeeds } from "#features/integrations/needs/service.ts";
+import { needs as mailNeeds } from "#features/mailroom/needs/service.ts";
+import { needs as recordNeeds } from "#features/records/needs/service.ts";
+import * as todayEvents from "#features/today/events.ts";
+import { routes as today } from "#features/today/routes.ts";
 import type { Connector } from "#connectors/connector.ts";
 import { gmailConnector, gmailMailboxes } from "#connectors/gmail/connector.ts";
 import { calendarConnector } from "#connectors/google-calendar/connector.ts";
@@ -197,6 +204,7 @@ export const events: readonly EventType[] = [
   orchestratorEvents,
   autopilotEvents,
   chatEvents,
+  todayEvents,
   setupEvents,
   resetEvents,
   companyEvents,
@@ -254,6 +262,9 @@ export const subjects: readonly Subject[] = [
   runSubject,
 ];
 
+/** What needs a person, and what happened. */
+export const needs: readonly NeedSource[] = [decisionNeeds, recordNeeds, mailNeeds, integrationNeeds];
+
 /** All calls. */
 export const routes: readonly Route[] = [
   ...accounts,
@@ -283,6 +294,7 @@ export const routes: readonly Route[] = [
   ...identity,
   ...setup,
   ...dashboard,
+  ...today,
   ...feed,
   ...notifications,
   ...oversight,

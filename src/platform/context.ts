@@ -119,6 +119,8 @@ export type Platform = {
   agency: object;
   /** The subjects of queries; read through `platform/query/subject`. */
   subjects: ReadonlyMap<string, object>;
+  /** What needs a person, of each room; read through `platform/needs`. */
+  needs: readonly object[];
   /** Language models of this process. */
   models: {
     calls: Models;

@@ -63,6 +63,10 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signa
   return (await answerOf(endpoint, sent as Loose, signal)).body as Answer<E>;
 }
 
+/** Makes a call that the server named as data, such as what can be done about a line. */
+export const sendData = async (method: "POST" | "PUT", path: string, body?: unknown): Promise<unknown> =>
+  (await answerOf({ method, path } as Endpoint, { body }, undefined)).body;
+
 /** Like `call`, for a plain list with pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,

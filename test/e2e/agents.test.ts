@@ -90,6 +90,7 @@ test("the switch stays off when the role goes through the wizard again", async (
   const wizard = dialog("AI Workforce Setup Wizard");
   expect(await wizard.getByLabel("Agent Name").inputValue()).toBe("Martha");
   await wizard.getByRole("button", { name: "Create AI Workforce" }).click();
+  await wizard.getByRole("button", { name: "Not now" }).click();
   await wizard.waitFor({ state: "hidden" });
   const { agent } = await look();
   expect(agent).toMatchObject({

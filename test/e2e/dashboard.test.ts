@@ -140,6 +140,7 @@ test("lists are read again at their intervals, each by one request", async () =>
     "/api/agi/status": 2,
     "/api/email/status": 3,
     "/api/dashboard": 1,
+    "/api/today": 1,
   });
   await timed.context().close();
 });

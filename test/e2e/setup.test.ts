@@ -4,6 +4,7 @@ import { agentRoleIds, agentRoles } from "#contract/roles.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
+import { inspectPage } from "./inspect.ts";
 import { badCsv, fileCard, nextStep, openImport, openWizard, retailCsv, setCurrency, testDecision } from "./story.ts";
 
 /** From a new company to its currency, its workforce and its figures: what is refused, what waits, what comes back. */
@@ -121,6 +122,10 @@ test("creation waits visibly, is sent once, tells a failure and a success, and s
   await page.getByText("Success!", { exact: true }).waitFor();
   await page.getByText("Created 8 AI agents successfully", { exact: true }).waitFor();
   await reread;
+  await wizard().getByText("Nothing is spent or sent without you.").waitFor();
+  await inspectPage(page);
+  await wizard().getByRole("button", { name: "Yes, let them start" }).click();
+  await page.getByText(/^Auto-pilot is on\. Next run at /).waitFor();
   await wizard().waitFor({ state: "hidden" });
   await openWizard(page, []);
   expect(await wizard().getByRole("checkbox").count()).toBe(8);
@@ -209,6 +214,7 @@ test("a reset stands above the empty dashboard and is undone from there; then ev
   await nextStep(page);
   await save().click();
   await page.getByText("Created 8 AI agents successfully", { exact: true }).waitFor();
+  // Oversight was on before, so nobody is asked again.
   await wizard().waitFor({ state: "hidden" });
   await testDecision(page, "CFO");
   await page.getByRole("article").first().waitFor();

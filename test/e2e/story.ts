@@ -71,6 +71,7 @@ export async function createWorkforce(page: Page, roles: readonly string[]): Pro
   await nextStep(page);
   await page.getByRole("button", { name: "Create AI Workforce" }).click();
   await page.getByText(`Created ${roles.length} AI agents successfully`).waitFor();
+  await page.getByRole("button", { name: "Not now" }).click();
 }
 
 export async function testDecision(page: Page, role: string): Promise<void> {

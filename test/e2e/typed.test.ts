@@ -229,6 +229,7 @@ test.each(sending)("%s on its way: nothing is offered to be discarded", async (n
     expect(await dialog().locator("[aria-busy=true]").isVisible(), way).toBe(true);
   }
   release();
+  if (name === "a workforce") await dialog().getByRole("button", { name: "Not now" }).click();
   await dialog().waitFor({ state: "hidden" });
   expect(path()).toBe(from);
   await page.unrouteAll({ behavior: "ignoreErrors" });

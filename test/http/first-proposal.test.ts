@@ -258,6 +258,40 @@ test("an account over its budget is looked into once there is a CFO; one without
   expect(decision?.evidence[0]?.value).toBe("£7,150.40 of £6,500.00");
 });
 
+test("a contract whose day for notice is near is to be renewed or cancelled, once; what is far off or without a price is not", async () => {
+  const member = await company("CEO", "Operations");
+  const line = (title: string, vendor: string, ends: number, notice: string, value: string, renews = "yes") =>
+    [title, vendor, "active", ago(700), ago(-ends), notice, renews, "12", value, "GBP"].join(",");
+  const file = (...lines: string[]) =>
+    ["Title,Vendor,Status,Starts,Ends,Notice days,Auto renews,Renewal months,Yearly value,Currency", ...lines].join(
+      "\n",
+    );
+  await importFile(
+    world,
+    member,
+    "contracts",
+    file(
+      line("Leased line", "Fibrelink", 110, "90", "1200"),
+      line("Far off", "Fibrelink", 300, "90", "9000"),
+      line("Unpriced", "Fibrelink", 35, "30", ""),
+      line("Missed", "Fibrelink", 20, "30", "500"),
+    ),
+  );
+  await looked(member);
+  const [decision, ...others] = await made(member);
+  expect([decision?.decisionType, others]).toEqual(["vendor_renewal", []]);
+  expect(decision?.evidence[0]).toMatchObject({
+    reference: `Leased line, ends ${shortDay(ago(-110))}, notice by ${shortDay(ago(-20))}`,
+    value: "£1,200.00 a year",
+  });
+  expect((await made(await world.member())).length).toBe(0);
+  await settle(member, decision?.id ?? "", false);
+  await importFile(world, member, "contracts", file(line("Far off", "Fibrelink", 301, "90", "9000")));
+  await looked(member);
+  expect(await made(member)).toHaveLength(1);
+  expect((await journalOf(world, member)).filter((action) => action === "decision.proposed")).toHaveLength(1);
+});
+
 test("nothing is proposed where nothing calls for it: nothing overdue, rows in doubt, sample data", async () => {
   const member = await company("CEO", "CFO", "Sales");
   await member.call(addSamples);

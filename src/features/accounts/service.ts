@@ -362,9 +362,9 @@ export function contextOf(
   company: contexts.Ctx["company"],
   actor: contexts.Ctx["actor"],
 ): contexts.Ctx {
-  const { database, secrets, log, jobs, count, events, agency, subjects, models, embedder } = source;
+  const { database, secrets, log, jobs, count, events, agency, subjects, needs, models, embedder } = source;
   const { http, mail, outbox, connectors, clients, mailboxes, followed, installation } = source;
-  const platform = { database, secrets, log, jobs, count, events, agency, subjects, models, embedder };
+  const platform = { database, secrets, log, jobs, count, events, agency, subjects, needs, models, embedder };
   const { origin, now } = source;
   return {
     ...platform,

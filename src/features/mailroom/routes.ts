@@ -9,7 +9,7 @@ import { routes as learning } from "#features/mailroom/learning/routes.ts";
 import { passNow } from "#features/mailroom/passing/service.ts";
 import * as service from "#features/mailroom/service.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import { sessionOf } from "#platform/http/caller.ts";
 import { type PublicContext, type Route, route } from "#platform/http/route.ts";
 import type { PageRoute } from "#platform/http/serve-page.ts";
@@ -40,6 +40,15 @@ export const routes: readonly Route[] = [
   route(calls.denySender, (ctx, { params }) => service.deny(ctx, params.id)),
   route(calls.allowSender, (ctx, { params }) => service.allow(ctx, params.id)),
   route(begun.beginLetter, (ctx, { body }) => beginning.beginNow(ctx, body)),
+  route(begun.sendLetter, (ctx, { body }) =>
+    write(ctx, async (tx) => {
+      const { letterId, decisionId } = await beginning.beginNow(tx, body);
+      // Without a decision it is on its way already.
+      if (decisionId !== null) await service.send(tx, letterId);
+      return { letterId };
+    }),
+  ),
+  route(begun.recallLetter, (ctx, { params }) => service.recall(ctx, params.id)),
   route(begun.listTemplates, (ctx) => read(ctx, beginning.templates)),
   route(begun.changeTemplate, (ctx, { params, body }) => beginning.changeTemplate(ctx, params.kind, body)),
   route(begun.resetTemplate, (ctx, { params }) => beginning.resetTemplate(ctx, params.kind)),

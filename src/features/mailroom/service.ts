@@ -415,6 +415,15 @@ export const undo = (ctx: Ctx, id: string) =>
     return showLetter(tx, id);
   });
 
+/** Takes back a letter that an executive began, and discards it. */
+export const recall = (ctx: Ctx, id: string) =>
+  write(ctx, async (tx) => {
+    if (!(await letterOf(tx, id)).begun) throw new AppError("conflict", "It is an answer. Undo it under Mail.");
+    await undo(tx, id);
+    await discard(tx, id);
+    return { letterId: id };
+  });
+
 /** A person settled an answer in the outbox. */
 export async function followOutbox(tx: Tx, deliveryId: string, isDone: boolean): Promise<void> {
   const row = await store.findByDelivery(tx, deliveryId);

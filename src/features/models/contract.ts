@@ -139,6 +139,14 @@ export const saveModelAccount = endpoint("PUT", "/api/models/accounts", {
   scope: "browser",
 });
 
+export const findLocalModels = endpoint("GET", "/api/models/local", {
+  summary: "The model servers that answer on this machine at their products' default addresses, with their models.",
+  response: z.array(z.strictObject({ provider: z.enum(providerIds), label: z.string(), models: z.array(z.string()) })),
+  access: "admin",
+  scope: "browser",
+  cost: "external",
+});
+
 export const removeModelAccount = endpoint("DELETE", "/api/models/accounts/:id", {
   summary:
     "Removes an account and its key. Purposes that used it switch to their fallback, or else to the default model of the account that was connected first; fallbacks at the account are dropped. After the last one, the operator's model or rules answer.",

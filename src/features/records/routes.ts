@@ -12,6 +12,8 @@ import * as books from "#features/records/books/store.ts";
 import * as ruleCalls from "#features/records/categories/contract.ts";
 import * as rules from "#features/records/categories/service.ts";
 import * as ruleStore from "#features/records/categories/store.ts";
+import * as finishCalls from "#features/records/finishing/contract.ts";
+import * as finishing from "#features/records/finishing/service.ts";
 import { csvFile } from "#contract/csv.ts";
 import { headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import * as listCalls from "#features/records/list/contract.ts";
@@ -45,6 +47,8 @@ export const routes: readonly Route[] = [
   route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),
+  route(finishCalls.finishRecords, (ctx, { body }) => finishing.finish(ctx, body)),
+  route(finishCalls.reopenRecords, (ctx, { body }) => finishing.reopen(ctx, body)),
   route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
   route(ruleCalls.listRules, (ctx) => readDear(ctx, ruleStore.list)),
   route(ruleCalls.setRules, (ctx, { body }) => rules.setRules(ctx, body.rules)),

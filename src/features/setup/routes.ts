@@ -5,6 +5,8 @@ import * as companyService from "#features/setup/company/service.ts";
 import * as calls from "#features/setup/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as resets from "#features/setup/reset/service.ts";
+import { startWorking } from "#features/setup/starting/contract.ts";
+import { start } from "#features/setup/starting/service.ts";
 import * as store from "#features/setup/reset/store.ts";
 import * as service from "#features/setup/service.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -20,6 +22,7 @@ export const routes: readonly Route[] = [
   route(company.setTargets, (ctx, { body }) => companyService.setTargets(ctx, body.targets, body.version)),
   route(calls.setupAgents, (ctx, { body }) => service.setupAgents(ctx, body)),
   route(calls.initializeAgents, (ctx) => service.initializeAgents(ctx)),
+  route(startWorking, (ctx) => start(ctx)),
   route(calls.resetData, (ctx) => resets.resetData(ctx)),
   polledRoute(listResets, (ctx) => read(ctx, store.list)),
   route(undoReset, (ctx, { body }) => resets.undoReset(ctx, body?.id)),

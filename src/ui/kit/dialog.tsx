@@ -55,8 +55,20 @@ export function Dialog({ title, description, aside, onClose, wide, children }: P
   );
 }
 
-export const DialogBody = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <div className={cx("min-h-0 flex-1 overflow-auto p-4 md:px-6 md:pt-5 md:pb-6", className)}>{children}</div>
+type BodyProps = {
+  /** Where nothing inside takes the focus: the name of the region, which then scrolls by keys. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+export const DialogBody = ({ label, children, className }: BodyProps) => (
+  <div
+    {...(label && { role: "region", "aria-label": label, tabIndex: 0 })}
+    className={cx("min-h-0 flex-1 overflow-auto p-4 md:px-6 md:pt-5 md:pb-6", className)}
+  >
+    {children}
+  </div>
 );
 
 type FootProps = {

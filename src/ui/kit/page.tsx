@@ -43,7 +43,7 @@ export const PageHead = ({
 
 /** Main column in two parts and a rail; on narrow screens the rail is between the parts. */
 export const SplitColumns = ({ main, rail, rest }: { main: ReactNode; rail: ReactNode; rest: ReactNode }) => (
-  <div className="grid items-start gap-y-5 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_368px] lg:grid-rows-[auto_1fr] lg:gap-x-14">
+  <div className="grid items-start gap-y-5 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_328px] lg:grid-rows-[auto_1fr] lg:gap-x-12">
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 md:gap-10">{main}</div>
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 md:gap-10 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       {rail}
@@ -62,7 +62,7 @@ export const Columns = ({
   rail: ReactNode;
   isRailSticky?: boolean;
 }) => (
-  <div className="grid items-start gap-y-8 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_368px] lg:gap-x-14">
+  <div className="grid items-start gap-y-8 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_328px] lg:gap-x-12">
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8 md:gap-10">{main}</div>
     <div
       className={cx(

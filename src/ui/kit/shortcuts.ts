@@ -15,19 +15,42 @@ const keyOf = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string => {
   return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key;
 };
 
-/** Keys that work anywhere on a page, but not in text inputs or while a dialog is open. */
+/** How long the second key of a sequence may take. */
+const pauseMs = 1_500;
+let begun = { key: "", at: 0 };
+
+const isOpen = (): boolean => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+
+/**
+ * Keys that work anywhere on a page, but not in text inputs or while a dialog is open. "g t" is one key after another:
+ * the second acts nowhere else.
+ */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
+    const firsts = Object.keys(actions).flatMap((name) => (name.includes(" ") ? [name.split(" ")[0]] : []));
+    const onSecond = (event: KeyboardEvent) => {
+      if (firsts.length === 0 || isTyping(event.target) || event.repeat || isOpen()) return;
+      const action = event.timeStamp - begun.at < pauseMs ? actions[`${begun.key} ${keyOf(event)}`] : undefined;
+      begun = { key: !action && firsts.includes(keyOf(event)) ? keyOf(event) : "", at: event.timeStamp };
+      if (!action) return;
+      event.preventDefault();
+      event.stopPropagation();
+      action();
+    };
     const onKey = (event: KeyboardEvent) => {
       const key = keyOf(event);
       const action = actions[key];
       if (!action || event.repeat || event.defaultPrevented) return;
-      if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      if (isOpen()) return;
       if (isTyping(event.target) && !key.startsWith("mod+")) return;
       event.preventDefault();
       action();
     };
+    document.addEventListener("keydown", onSecond, true);
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("keydown", onSecond, true);
+      document.removeEventListener("keydown", onKey);
+    };
   });
 }

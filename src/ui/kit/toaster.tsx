@@ -15,7 +15,7 @@ export function Toaster() {
   return (
     <div
       data-toasts
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 in-[:has([data-foot])]:bottom-20 md:left-auto md:w-[380px] md:in-[:has([data-dialog])]:inset-x-0 md:in-[:has([data-dialog])]:top-2 md:in-[:has([data-dialog])]:bottom-auto md:in-[:has([data-dialog])]:mx-auto"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 in-[:has([data-foot])]:bottom-20 max-md:in-[:has([data-places])]:bottom-20 md:left-auto md:w-[380px] md:in-[:has([data-dialog])]:inset-x-0 md:in-[:has([data-dialog])]:top-2 md:in-[:has([data-dialog])]:bottom-auto md:in-[:has([data-dialog])]:mx-auto"
     >
       <div role="status" aria-live="polite">
         {toast?.tone === "success" && <Card key={toast.id} toast={toast} />}

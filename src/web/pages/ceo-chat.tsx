@@ -261,7 +261,7 @@ function Conversation({ ceo, dashboard, turns, hasOlder, onOlder, isLoaded }: Co
           </AgentMessage>
         </>
       )}
-      <div className={cx("pt-8", may && ceo && "sticky bottom-0 z-10 mt-4 bg-canvas pt-2 pb-3")}>
+      <div className={cx("pt-8", may && ceo && "sticky bottom-14 md:bottom-0 z-10 mt-4 bg-canvas pt-2 pb-3")}>
         {ceo === null ? (
           <Empty
             title="You have no CEO yet"

@@ -21,6 +21,7 @@ import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
 import { useMakeDecision } from "#features/decisions/web/queries.ts";
 import { usePins } from "#features/explore/web/queries.ts";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
+import { NeedsYou } from "#features/today/web/needs-you.tsx";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
@@ -33,17 +34,19 @@ import { Widget } from "../shell/widget.tsx";
 
 const TaskDialog = onDemand(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = onDemand(() => import("#features/setup/web/wizard.tsx"));
+const StartWorkingDialog = onDemand(() => import("#features/setup/web/start-working.tsx"));
 const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ExecutiveDialog = onDemand(() => import("#features/executives/web/executive-dialog.tsx"));
 const StatusDialog = onDemand(() => import("#features/agents/web/status-dialog.tsx"));
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const FigureDialog = onDemand(() => import("#features/metrics/web/figure-dialog.tsx"));
+const RevenueChart = onDemand(() => import("#features/dashboard/web/revenue-chart.tsx"));
 const PinnedCards = onDemand(() => import("#features/explore/web/pinned-cards.tsx"));
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;
-type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
+type Open = "locale" | "wizard" | "csv" | "value" | "executive" | "start" | null;
 
 /** Forms a link may open, as in `/?do=setup`. */
 const linkedForms: Record<string, Open> = { setup: "wizard", csv: "csv", figure: "value", locale: "locale" };
@@ -85,6 +88,7 @@ export default function DashboardPage() {
   const start = {
     onSetup: () => setOpen("wizard"),
     onImport: () => setOpen("csv"),
+    onCreated: () => setOpen("start"),
   };
   const workforceWidget = data && (
     <Widget title="AI Workforce Management">
@@ -132,6 +136,11 @@ export default function DashboardPage() {
         </Widget>
       )}
       {data && (
+        <Widget title="Needs you">
+          <Needs dashboard={data} />
+        </Widget>
+      )}
+      {data && (
         <Widget title="First steps">
           <Start dashboard={data} onLocale={() => setOpen("locale")} onType={() => setOpen("value")} {...start} />
         </Widget>
@@ -147,7 +156,10 @@ export default function DashboardPage() {
             <Widget title="Decision Feed">
               <DecisionFeed />
             </Widget>
-            <Widget title="Figures">{data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}</Widget>
+            <Widget title="Figures">
+              {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
+              {shown && data?.revenue && <RevenueChart revenue={data.revenue} />}
+            </Widget>
             {data && (
               <Widget title="Missing figures">
                 <SilentSources />
@@ -198,6 +210,7 @@ export default function DashboardPage() {
         <ExecutiveDialog id={edited ?? executive} onClose={close} />
       )}
       {switched && admin && <StatusDialog agentId={switched} onClose={close} />}
+      {open === "start" && <StartWorkingDialog onClose={close} />}
       {open === "wizard" && <SetupWizard onClose={close} />}
       {(open === "csv" || open === "value") && (
         <AddDataDialog start={open === "value" ? "value" : "files"} onClose={close} />
@@ -207,7 +220,15 @@ export default function DashboardPage() {
   );
 }
 
-type StartProps = { dashboard: Dashboard } & Record<"onLocale" | "onSetup" | "onImport" | "onType", () => void>;
+type StartProps = { dashboard: Dashboard } & Record<
+  "onLocale" | "onSetup" | "onCreated" | "onImport" | "onType",
+  () => void
+>;
+
+/** Sections without rows do not exist before there is a company to look at. */
+const Needs = ({ dashboard: { agents, firstSteps } }: { dashboard: Dashboard }) => (
+  <NeedsYou isBegun={agents.length > 0 || firstSteps.data} />
+);
 
 /** Before the first agent: setup steps, and resets that can be undone. */
 function Start({ dashboard, ...actions }: StartProps) {

@@ -14,7 +14,7 @@ import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { setTheme, useTheme } from "#ui/theme.ts";
 import { version } from "../../../package.json";
 import { pageAt } from "../pages.ts";
-import { entries } from "./entries.ts";
+import { entries, pagesOf, places } from "./entries.ts";
 import { visitorEntries } from "./visitor-entries.ts";
 
 const LocaleDialog = onDemand(() => import("#features/accounts/web/locale-dialog.tsx"));
@@ -30,7 +30,6 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
   const waiting = useWaiting();
   const theme = useTheme();
   const admin = useIsAdmin();
-  const shown = entries.filter(({ forAdmins }) => admin || !forAdmins);
   const [locale, setLocale] = useState(false);
   useEffect(() => {
     if (user) for (const { href } of entries) preload(() => pageAt(href))();
@@ -42,6 +41,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
   if (locale) return <LocaleDialog onClose={onClose} />;
   return (
     <SidePanel
+      wide
       title="Navigation menu"
       closeLabel="Close navigation menu"
       onClose={onClose}
@@ -67,32 +67,37 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
         </>
       }
     >
-      <nav aria-label="Main">
-        <ul>
-          {user &&
-            shown.map(({ href, label, icon: Icon }) => {
-              const current = href === path || path.startsWith(`${href}/`);
-              return (
-                <li key={href}>
-                  <Link
-                    href={href}
-                    onClick={onClose}
-                    aria-current={current ? "page" : undefined}
-                    className={cx(
-                      "flex h-10 items-center gap-3 rounded-control px-3 no-underline! md:h-[34px]",
-                      current ? "bg-accent-wash font-medium text-accent" : "text-ink hover:bg-sunken",
-                    )}
-                  >
-                    <Icon size={16} strokeWidth={1.75} aria-hidden className={current ? undefined : "text-ink-3"} />
-                    {label}
-                    {href === "/" && !!waiting && (
-                      <span className="num ml-auto text-xs font-medium">{waiting} to decide</span>
-                    )}
-                  </Link>
-                </li>
-              );
-            })}
-        </ul>
+      <nav aria-label="Main" className="sm:columns-2 sm:gap-2">
+        {places.map(({ name }) => (
+          <div key={name} className="break-inside-avoid">
+            {user && <h2 className="px-3 pt-3 pb-1 text-xs text-ink-3">{name}</h2>}
+            <ul>
+              {user &&
+                pagesOf(name, admin).map(({ href, label, icon: Icon }) => {
+                  const current = href === path || path.startsWith(`${href}/`);
+                  return (
+                    <li key={href}>
+                      <Link
+                        href={href}
+                        onClick={onClose}
+                        aria-current={current ? "page" : undefined}
+                        className={cx(
+                          "flex h-10 items-center gap-3 rounded-control px-3 no-underline! md:h-[34px]",
+                          current ? "bg-accent-wash font-medium text-accent" : "text-ink hover:bg-sunken",
+                        )}
+                      >
+                        <Icon size={16} strokeWidth={1.75} aria-hidden className={current ? undefined : "text-ink-3"} />
+                        {label}
+                        {href === "/" && !!waiting && (
+                          <span className="num ml-auto text-xs font-medium">{waiting} to decide</span>
+                        )}
+                      </Link>
+                    </li>
+                  );
+                })}
+            </ul>
+          </div>
+        ))}
       </nav>
       <nav aria-label="About Boardroom" className={cx(user && "mt-2 border-t border-line pt-2")}>
         <ul>

@@ -7,6 +7,8 @@ import { NotificationBell } from "#features/notifications/web/bell.tsx";
 import { keepFocus } from "#ui/kit/keep-focus.ts";
 import { useShortcuts } from "#ui/kit/shortcuts.ts";
 import { openLive } from "#ui/live.ts";
+import { homeOf, places } from "./entries.ts";
+import { PlaceTabs, SideBar, TabBar } from "./places.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const Palette = onDemand(() => import("./palette.tsx"));
@@ -24,7 +26,9 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
   const shortcuts = () => setOpen("shortcuts");
   const notifications = () => setOpen("notifications");
   const close = () => setOpen(null);
-  useShortcuts(user ? { "/": search, "mod+k": search, "?": shortcuts, n: notifications } : {});
+  const [, navigate] = useLocation();
+  const going = Object.fromEntries(places.map(({ name, key }) => [`g ${key}`, () => navigate(homeOf(name))]));
+  useShortcuts(user ? { "/": search, "mod+k": search, "?": shortcuts, n: notifications, ...going } : {});
   return (
     <>
       <a
@@ -40,7 +44,18 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
       />
       {user?.company.demo && <DemoNotice />}
       {user && <PausedModel />}
-      {children}
+      {user ? (
+        <div className="pb-14 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 xl:grid-cols-[208px_minmax(0,1fr)]">
+          <SideBar />
+          <div className="min-w-0">
+            <PlaceTabs />
+            {children}
+          </div>
+          <TabBar />
+        </div>
+      ) : (
+        children
+      )}
       {open === "search" && <Palette onClose={close} onShortcuts={shortcuts} onNotifications={notifications} />}
       {open === "shortcuts" && <ShortcutSheet onClose={close} />}
     </>

@@ -1,11 +1,14 @@
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 
-const groups: readonly { title: string; keys: readonly (readonly [string[], string])[] }[] = [
+import { places } from "./entries.ts";
+
+const groups: readonly { title: string; keys: readonly (readonly [readonly string[], string])[] }[] = [
   {
     title: "Anywhere",
     keys: [
       [["/", "Ctrl K"], "Search"],
       [["n"], "Notifications"],
+      ...places.map(({ name, key }) => [["g", key], name] as const satisfies readonly [readonly string[], string]),
       [["?"], "Show these shortcuts"],
       [["Esc"], "Close a dialog or panel"],
     ],
@@ -18,6 +21,14 @@ const groups: readonly { title: string; keys: readonly (readonly [string[], stri
       [["Ctrl Enter"], "Open in a new tab"],
       [[">"], "Search: actions only"],
       [["@"], "Search: agents only"],
+    ],
+  },
+  {
+    title: "In a line that needs you",
+    keys: [
+      [["j", "k"], "Next, previous line"],
+      [["a"], "Do it"],
+      [["s"], "What else can be done"],
     ],
   },
   {
@@ -41,8 +52,8 @@ const groups: readonly { title: string; keys: readonly (readonly [string[], stri
 /** Keyboard shortcuts; none of them work in text fields. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" description="Keys never act while you type in a field." onClose={onClose}>
-      <DialogBody className="grid content-start gap-6">
+    <Dialog wide title="Keyboard shortcuts" description="Keys never act while you type in a field." onClose={onClose}>
+      <DialogBody label="Shortcuts" className="grid content-start gap-6 md:grid-cols-2 md:gap-x-10">
         {groups.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="border-b border-line-strong pb-1.5 font-semibold">{title}</h3>

@@ -32,6 +32,8 @@ type Props = {
   dashboard: Dashboard;
   onLocale: () => void;
   onSetup: () => void;
+  /** After all agents were created at once. */
+  onCreated: () => void;
   onImport: () => void;
   onType: () => void;
 };
@@ -41,7 +43,7 @@ const textButton = "inline-flex min-h-6 items-center rounded-badge text-sm font-
 const look = (current: boolean) => (current ? "primary" : "plain");
 
 /** Four steps from an empty company to a first decision; the current one has the primary button. */
-export function FirstSteps({ dashboard, onLocale, onSetup, onImport, onType }: Props) {
+export function FirstSteps({ dashboard, onLocale, onSetup, onCreated, onImport, onType }: Props) {
   const { firstSteps: done, agents } = dashboard;
   const { name, currency, timeZone } = useCompany();
   const mayLocale = useMay(setLocale);
@@ -49,7 +51,7 @@ export function FirstSteps({ dashboard, onLocale, onSetup, onImport, onType }: P
   const mayPropose = useMay(makeDecision);
   const mayImport = useMay(openImport);
   const mayAdd = useMay(addSamples);
-  const initialize = useInitializeAgents();
+  const initialize = useInitializeAgents(onCreated);
   const samples = useMutation({
     mutationFn: () => call(addSamples, {}),
     onSettled: () => refreshAll(),

@@ -3,7 +3,7 @@ import { formatMoney, pluralize, shortDay } from "#contract/format.ts";
 import { unitName } from "#contract/spans.ts";
 import { type Currency, lengths } from "#contract/words.ts";
 import type { GivenEvidence } from "#features/decisions/types/context.ts";
-import type { Overdue, OverBudget, StaleDeal } from "#features/records/calling/rows.ts";
+import type { Overdue, OverBudget, Renewing, StaleDeal } from "#features/records/calling/rows.ts";
 
 /** What rows call for, as the request of a decision type. */
 
@@ -92,6 +92,31 @@ export function overBudgetRequest(of: OverBudget, today: string): Record<string,
       },
     ],
     rows: rows.slice(0, 200),
+    currency,
+  };
+}
+
+/** No other price is known, so it goes on at the one it has. */
+export function renewalRequest(of: Renewing, today: string): Record<string, unknown> {
+  const { id, title, vendor, yearlyValue, endsOn, noticeBy, noticeDays, months, currency } = of;
+  return {
+    subject: title.slice(0, 200).toWellFormed().trim() || "Contract",
+    counterparty: name(vendor),
+    currentPrice: yearlyValue,
+    newPrice: yearlyValue,
+    endsOn,
+    ...(noticeDays !== null && { noticeDays }),
+    ...(months > 0 && { term: months }),
+    evidence: [
+      {
+        kind: "Contract",
+        reference: `${title}, ends ${shortDay(endsOn)}, notice by ${shortDay(noticeBy)}`.slice(0, lengths.title),
+        value: `${cents(yearlyValue, currency)} a year`,
+        asOf: today,
+        href: `/records/contracts/${id}`,
+      },
+    ],
+    rows: [id],
     currency,
   };
 }

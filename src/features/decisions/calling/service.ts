@@ -4,7 +4,12 @@ import { work } from "#agency/work.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import { agentCreated } from "#features/agents/events.ts";
 import { team } from "#features/agents/store.ts";
-import { collectRequest, overBudgetRequest, staleRequest } from "#features/decisions/calling/requests.ts";
+import {
+  collectRequest,
+  overBudgetRequest,
+  renewalRequest,
+  staleRequest,
+} from "#features/decisions/calling/requests.ts";
 import * as store from "#features/decisions/calling/store.ts";
 import type { DecisionTypeId } from "#features/decisions/contract.ts";
 import { evaluationSkill } from "#features/decisions/proposal/skills.ts";
@@ -44,11 +49,23 @@ const call = <Row extends { origins: readonly Origin[] }>(
 const calls: readonly Call[] = [
   call("invoices", "collect_receivables", records.mostOverdue, collectRequest),
   call("deals", "stale_deal", records.stalestDeal, staleRequest),
+  call("contracts", "vendor_renewal", records.nearestRenewal, renewalRequest),
   call("ledger", "over_budget", records.furthestOverBudget, overBudgetRequest),
 ];
 
 /** What a proposal was made of; days that pass change nothing about it. */
-const figures = ["rows", "currency", "amount", "credits", "dealValue", "stage", "actual", "budget"];
+const figures = [
+  "rows",
+  "currency",
+  "amount",
+  "credits",
+  "dealValue",
+  "stage",
+  "actual",
+  "budget",
+  "newPrice",
+  "endsOn",
+];
 const isSame = (one: Record<string, unknown>, other: Record<string, unknown>): boolean =>
   figures.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 

@@ -4,6 +4,7 @@ import { amount, choice, commonContext, contextOf, dayOf, months, number } from 
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, evidenceRows, isSupported, type Wanted } from "./evidence.ts";
 import { round } from "./figures.ts";
+import { ofRecords } from "./from-records.ts";
 import { alternative, evaluated, exposureOf, returning } from "./proposal-parts.ts";
 import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, inflationRise } from "./renewal-costs.ts";
 import { outcomesOf, type Verdict } from "./renewal-proposal.ts";
@@ -19,6 +20,7 @@ const renewalContext = contextOf(
     term: months({ label: "Renewal term", hint: "Default: 12 months" }, 120).optional(),
     satisfaction: choice({ label: "Service quality" }, { good: "Good", fair: "Fair", poor: "Poor" }).optional(),
     ...commonContext,
+    ...ofRecords,
   },
   {
     vendor: "counterparty",

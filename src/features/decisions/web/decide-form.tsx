@@ -78,7 +78,7 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
       </div>
       <div
         data-foot
-        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5"
+        className="fixed inset-x-0 bottom-14 z-10 grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5"
       >
         <Button className="h-11! md:h-9!" disabled={settle.isPending} onClick={() => choose(false)}>
           {choice === false ? "Rejecting..." : "Reject"} {keys.shown && <Key>r</Key>}

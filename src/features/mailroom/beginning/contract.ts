@@ -34,6 +34,22 @@ export const beginLetter = endpoint("POST", "/api/mail/letters", {
   scope: "propose",
 });
 
+export const sendLetter = endpoint("POST", "/api/mail/letters/send", {
+  summary: "Has an executive write a letter from its template and sends it, unless it is taken back in time.",
+  body: about,
+  response: begun.pick({ letterId: true }),
+  access: "approver",
+  scope: "decide",
+});
+
+export const recallLetter = endpoint("POST", "/api/mail/letters/:id/recall", {
+  summary: "Takes back a letter that an executive began and that has not left, and discards it.",
+  params: { id },
+  response: begun.pick({ letterId: true }),
+  access: "approver",
+  scope: "decide",
+});
+
 const template = z.strictObject({
   kind,
   subject: z.string(),

@@ -38,9 +38,6 @@ import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Days in which nobody gets a second letter of a kind without a person. */
-const restDays = 7;
-
 /** Whose letters they are, the first that is active. */
 const writers: Record<Beginning, readonly AgentRoleId[]> = {
   reminder: ["CFO", "Customer Success"],
@@ -167,7 +164,7 @@ export async function begin(
 
   const language = languageFor(tx);
   const { to, name, facts, begun } = await subjectOf(tx, about, language);
-  const since = new Date(tx.now.getTime() - restDays * 86_400_000);
+  const since = new Date(tx.now.getTime() - own.restDays * 86_400_000);
   const before = await own.latestTo(tx, { kind: about.kind, to, since });
   if (before)
     throw new AppError(

@@ -3,6 +3,9 @@ import type { Beginning } from "#features/mailroom/beginning/contract.ts";
 import { letters, mailTemplates } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
+/** Days in which nobody gets a second letter of a kind without a person. */
+export const restDays = 7;
+
 /** The newest letter of a kind to an address since a time that left, or that waits. */
 export async function latestTo(
   tx: Tx,

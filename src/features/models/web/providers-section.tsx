@@ -4,7 +4,13 @@ import { formatModelCost } from "#contract/format.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { hostOf, nameOf } from "#features/models/web/accounts.ts";
-import { useChangePrivacy, useRemoveAccount, useTestModel } from "#features/models/web/queries.ts";
+import {
+  useChangePrivacy,
+  useLocalModels,
+  useRemoveAccount,
+  useSaveAccount,
+  useTestModel,
+} from "#features/models/web/queries.ts";
 import { cell, heading, right, wide } from "#features/models/web/settings-table.ts";
 import { count, shortDate, shortMoment } from "#ui/format.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
@@ -57,9 +63,10 @@ export function Providers({ settings, may }: Props) {
         title="No language model connected"
         actions={
           may && (
-            <Button look="primary" onClick={may.add}>
-              Add provider
-            </Button>
+            <>
+              <LocalServers />
+              <Button onClick={may.add}>Add provider</Button>
+            </>
           )
         }
       >
@@ -100,6 +107,23 @@ export function Providers({ settings, may }: Props) {
       </table>
     </Section>
   );
+}
+
+/** What runs on this machine, each connected with one click; nothing is sent out. */
+function LocalServers() {
+  const { data: found = [] } = useLocalModels(true);
+  const save = useSaveAccount(() => undefined);
+  return found.map(({ provider, label, models: [model = "", ...others] }) => (
+    <Button
+      key={provider}
+      look="primary"
+      pending={save.isPending}
+      title={others.length > 0 ? `Also there: ${others.join(", ")}` : undefined}
+      onClick={() => save.mutate({ provider, baseUrl: null, apiKey: null, model, consent: false })}
+    >
+      Use {label} on this machine ({model})
+    </Button>
+  ));
 }
 
 type RowProps = {

@@ -12,6 +12,9 @@ export const useEngine = () =>
 
 export const useModelSettings = () => useQuery(read(calls.getModelSettings, {}));
 
+/** Only an admin is told. */
+export const useLocalModels = (isAsked: boolean) => useQuery({ ...read(calls.findLocalModels, {}), enabled: isAsked });
+
 const refreshModels = () => void refresh("models");
 
 export const useSaveAccount = (onDone: () => void) =>

@@ -83,7 +83,7 @@ export function AcceptCard({ plan }: { plan: Plan }) {
       {may && (
         <div
           data-foot
-          className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-[1fr_2fr] gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:px-0"
+          className="fixed inset-x-0 bottom-14 z-10 grid grid-cols-[1fr_2fr] gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:px-0"
         >
           <Button className="h-11! md:h-control!" pending={discard.isPending} onClick={() => discard.mutate(plan)}>
             Discard

@@ -39,3 +39,15 @@ export type OverBudget = Found & {
   /** Months of the last year, this one included, in which it was over its budget. */
   monthsOver: number;
 };
+
+/** A contract with a vendor whose last day for notice is near; `months` of a renewal, 0 if it ends. */
+export type Renewing = Found & {
+  id: string;
+  title: string;
+  vendor: string;
+  yearlyValue: number;
+  endsOn: string;
+  noticeBy: string;
+  noticeDays: number | null;
+  months: number;
+};

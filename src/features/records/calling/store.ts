@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { daysBetween } from "#contract/days.ts";
 import { wholeSources } from "#features/metrics/sources/store.ts";
-import type { Overdue, OverBudget, StaleDeal } from "#features/records/calling/rows.ts";
+import { termOf } from "#features/records/agreements/notice.ts";
+import type { Terms } from "#features/records/agreements/rows.ts";
+import type { Overdue, OverBudget, Renewing, StaleDeal } from "#features/records/calling/rows.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { states } from "#features/records/kinds/states.ts";
 import { ledgerLines } from "#features/records/figures/store.ts";
@@ -80,6 +83,34 @@ export async function furthestOverBudget(tx: Tx, looked: Looked): Promise<OverBu
     FROM months m WHERE looked AND month >= (${month} - interval '3 months')::date
     ORDER BY ${ownFirst(tx)}, m.actual - m.budget DESC, account, month DESC LIMIT 1`);
   return rows[0] ?? null;
+}
+
+/** How long before the last day for notice a contract calls for a decision. */
+const noticeAhead = 30;
+
+/** The contract with a vendor whose last day for notice comes first; only those in the company's currency. */
+export async function nearestRenewal(tx: Tx, looked: Looked): Promise<Renewing | null> {
+  const { rows } = await tx.db.execute<
+    Terms & Pick<Renewing, "id" | "title" | "vendor" | "yearlyValue" | "origins">
+  >(sql`
+    SELECT r.id::text, r.title, coalesce(v.name, r.vendor_name) AS vendor, r.yearly_value::float8 AS "yearlyValue",
+      r.ends_on::text AS "endsOn", r.notice_days AS "noticeDays", r.auto_renews AS "autoRenews",
+      r.renewal_months AS "renewalMonths", ARRAY[r.origin] AS origins
+    FROM contracts r LEFT JOIN vendors v ON v.company_id = r.company_id AND v.id = r.vendor_id
+    WHERE ${isLooked(tx, looked)} AND r.status IN ${[...states.contracts.inForce]} AND r.ends_on IS NOT NULL
+      AND coalesce(v.name, r.vendor_name) IS NOT NULL AND r.yearly_value > 0 AND ${unit(tx)} = ${tx.currency}::text
+      AND (coalesce(r.auto_renews, false) OR r.ends_on >= ${looked.today}::date)
+    ORDER BY r.ends_on - coalesce(r.notice_days, 0), r.yearly_value DESC, r.id LIMIT 1000`);
+  const [first] = rows
+    .flatMap(({ autoRenews, renewalMonths, ...row }) => {
+      const { endsOn, noticeDays } = row;
+      const term = termOf({ endsOn, noticeDays, autoRenews, renewalMonths }, looked.today);
+      const days = term && daysBetween(looked.today, term.noticeBy);
+      if (!term || days === null || days < 0 || days > noticeAhead) return [];
+      return [{ ...row, endsOn: term.endsOn, noticeBy: term.noticeBy, months: term.months, currency: tx.currency }];
+    })
+    .toSorted((one, other) => one.noticeBy.localeCompare(other.noticeBy) || other.yearlyValue - one.yearlyValue);
+  return first ?? null;
 }
 
 type Rows = { rows: readonly string[]; from: string; dueOn: string };

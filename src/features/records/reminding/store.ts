@@ -47,3 +47,16 @@ export async function areOwed(tx: Tx, ids: readonly string[], today: string): Pr
       AND r.status = 'open' AND r.due_on < ${today}::date AND ${owedIn("r")} > 0`);
   return rows[0]?.count === ids.length;
 }
+
+/** The addresses of customers, by the record of a customer, deal, ticket or contract. */
+export async function addressesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const listed = sql`${sql.param([...ids])}::uuid[]`;
+  const of = (table: string) => sql`SELECT r.id, r.customer_id FROM ${sql.raw(table)} r
+    WHERE r.company_id = ${tx.company}::uuid AND r.id = ANY(${listed})`;
+  const { rows } = await tx.db.execute<{ id: string; email: string }>(sql`
+    SELECT n.id::text, lower(c.email) AS email
+    FROM (SELECT r.id, r.id AS customer_id FROM customers r WHERE r.company_id = ${tx.company}::uuid AND r.id = ANY(${listed})
+      UNION ALL ${of("deals")} UNION ALL ${of("tickets")} UNION ALL ${of("contracts")}) n
+    JOIN customers c ON c.company_id = ${tx.company}::uuid AND c.id = n.customer_id WHERE c.email <> ''`);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

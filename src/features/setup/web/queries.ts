@@ -19,12 +19,13 @@ export const useSetupAgents = (onCreated: () => void) =>
     onError: (error) => toastFailure("Error", error, "Failed to create agents"),
   });
 
-export const useInitializeAgents = () =>
+export const useInitializeAgents = (onCreated?: () => void) =>
   useMutation({
     mutationFn: () => call(initializeAgents, {}),
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message, created }) => {
       toast("Success", message || "AI workforce initialized");
       refreshAll();
+      if (created > 0) onCreated?.();
     },
     onError: (error) => toastFailure("Error", error, "Failed to initialize AI workforce"),
   });

@@ -7,16 +7,17 @@ import { cx } from "#ui/kit/cx.ts";
 import { useLeave, useUnsaved } from "#ui/kit/use-leave.ts";
 import { ConfigureAgents } from "./configure-agents.tsx";
 import { SelectRoles } from "./select-roles.tsx";
+import { StartWorking } from "./start-working.tsx";
 
-const steps = ["Select Roles", "Configure Agents"] as const;
+const steps = ["Select Roles", "Configure Agents", "Start"] as const;
 
 export default function SetupWizard({ onClose }: { onClose: () => void }) {
-  const [step, setStep] = useState<1 | 2>(1);
+  const [step, setStep] = useState<1 | 2 | 3>(1);
   const [roles, setRoles] = useState<AgentRoleId[]>([]);
   /** Values of step 2, kept while going back to step 1. */
   const [drafts, setDrafts] = useState<readonly AgentSetup[]>([]);
   const leaving = useLeave(onClose);
-  useUnsaved(leaving, () => drafts.length > 0);
+  useUnsaved(leaving, () => step < 3 && drafts.length > 0);
   return (
     <Dialog
       wide
@@ -27,6 +28,8 @@ export default function SetupWizard({ onClose }: { onClose: () => void }) {
     >
       {step === 1 ? (
         <SelectRoles roles={roles} onChange={setRoles} leaving={leaving} onNext={() => setStep(2)} />
+      ) : step === 3 ? (
+        <StartWorking onClose={onClose} />
       ) : (
         <ConfigureAgents
           roles={roles}
@@ -36,14 +39,14 @@ export default function SetupWizard({ onClose }: { onClose: () => void }) {
             setDrafts(agents);
             setStep(1);
           }}
-          onCreated={onClose}
+          onCreated={() => setStep(3)}
         />
       )}
     </Dialog>
   );
 }
 
-const Steps = ({ at }: { at: 1 | 2 }) => (
+const Steps = ({ at }: { at: 1 | 2 | 3 }) => (
   <ol className="flex w-full gap-5 text-sm whitespace-nowrap md:ml-auto md:w-auto md:pt-[3px] md:pr-9">
     {steps.map((name, index) => {
       const current = index + 1 === at;

@@ -10,7 +10,7 @@ export const BulkBar = ({ count, onClear, onAct }: Props) =>
     <section
       aria-label="Selected tasks"
       data-foot
-      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-raised px-4 py-3 shadow-lift md:inset-x-auto md:bottom-4 md:left-1/2 md:w-[min(720px,calc(100vw-48px))] md:-translate-x-1/2 md:flex-nowrap md:rounded-card md:border"
+      className="fixed inset-x-0 bottom-14 z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-raised px-4 py-3 shadow-lift md:inset-x-auto md:bottom-4 md:left-1/2 md:w-[min(720px,calc(100vw-48px))] md:-translate-x-1/2 md:flex-nowrap md:rounded-card md:border"
     >
       <span role="status" className="num font-medium">
         {count} selected
