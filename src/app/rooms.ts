@@ -141,6 +141,8 @@ import * as resetEvents from "#features/setup/reset/events.ts";
 import * as companyEvents from "#features/setup/company/events.ts";
 import { routes as initiatives } from "#features/initiatives/routes.ts";
 import * as initiativeEvents from "#features/initiatives/events.ts";
+import { handlers as mindHandlers } from "#features/mind/jobs.ts";
+import { routes as mind } from "#features/mind/routes.ts";
 import { routes as plans } from "#features/plans/routes.ts";
 import { handlers as planHandlers, jobs as planJobs } from "#features/plans/jobs.ts";
 import { routes as orchestrator } from "#features/orchestrator/routes.ts";
@@ -231,6 +233,7 @@ export const handlers: readonly SkillHandler[] = [
   ...expertiseHandlers,
   ...conversationHandlers,
   ...chatHandlers,
+  ...mindHandlers,
   ...planHandlers,
   ...orchestratorHandlers,
   ...mailHandlers,
@@ -268,6 +271,7 @@ export const routes: readonly Route[] = [
   ...expertise,
   ...conversations,
   ...initiatives,
+  ...mind,
   ...plans,
   ...brain,
   ...orchestrator,
