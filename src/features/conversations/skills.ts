@@ -90,17 +90,18 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
       at,
       before: before?.topic ?? null,
     });
+    const isOwn = intent.kind === "question" && intent.isOwn === true;
+    const follows = carried === null || isOwn ? null : (before?.taskId ?? null);
     const { answered: isAnswered, report, followUps } = answered;
-    const links = followUps.filter(({ href }) => href !== null);
     return {
       ...unthreaded,
       answered: isAnswered,
       report,
-      followUps: [...links, ...offers].slice(0, mostFollowUps),
+      followUps: followUps.length > 0 ? followUps : offers,
       meaning: answered.shown.length > 0 ? null : routingOf(intent),
       topic: next,
-      carried,
-      follows: carried === null ? null : (before?.taskId ?? null),
+      carried: follows ? carried : null,
+      follows,
     };
   },
   prompt: (agent, { question, comment, about, colleague, before }, origin) =>
@@ -133,9 +134,6 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
     prepare: async (_, { plan }) => (plan ? { modelText: null, output: planAnswer(plan) } : null),
   },
 });
-
-/** Under an answer. */
-const mostFollowUps = 3;
 
 /** The key under which a routing is remembered. */
 function routingOf(intent: Intent): string | null {

@@ -162,10 +162,10 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
         ...without(
           null,
           report.headline,
-          [...followUps, ...offers]
-            .filter(({ href }) => href === null)
-            .map(({ label }) => label)
-            .slice(0, 3),
+          [...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : [])))].slice(
+            0,
+            3,
+          ),
           report.missing,
         ),
         figures: report.figures,

@@ -47,7 +47,7 @@ async function resolveNames(tx: Tx, { message, at, before }: Sent, intent: Inten
       };
     }
     const completed = intent.kind === "lost" ? await readMessage(tx, withName(only), at, before) : intent;
-    if (completed.kind === "question") return { ...completed, isFollowUp: true };
+    if (completed.kind === "question") return { isOwn: true, ...completed, isFollowUp: true };
   }
   return intent;
 }
@@ -87,7 +87,7 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   // Never answer a different question instead of the follow-up.
   const isPartOfName = cue.isFragment && own.topicId === null && namesPartiesOnly(own.query?.query);
   if (!cue.needsContext && !isPartOfName && (isUnderstood || !cue.mayNeedContext))
-    return { ...standalone, isFollowUp: cue.mayNeedContext };
+    return { ...standalone, isFollowUp: cue.mayNeedContext, isOwn: true };
   return followUp ?? { kind: "lost", words: [message.trim()] };
 }
 

@@ -32,8 +32,12 @@ export const useExecute = (onPlanned: (plan: calls.Plan) => void) =>
     onSuccess: (plan) => {
       // The page shows the summary.
       toast(
-        "Command Executed",
-        plan.status === "empty" ? "No tasks were created." : `${plural(plan.tasks.length, "task")} planned.`,
+        plan.isAnswer ? "Question answered" : "Command Executed",
+        plan.isAnswer
+          ? "No tasks were needed."
+          : plan.status === "empty"
+            ? "No tasks were created."
+            : `${plural(plan.tasks.length, "task")} planned.`,
       );
       onPlanned(plan);
       return show(plan);

@@ -51,6 +51,8 @@ export type Intent =
       question: string;
       understood: skills.Understanding;
       isFollowUp: boolean;
+      /** It may continue the text before, but was read as a whole question. */
+      isOwn?: true;
       /** The question of a period as a query over the same records, if it can be one. */
       records?: Reading | null;
     }
