@@ -18,7 +18,8 @@ const declared = {
   explore: "accounts agents imports metrics records",
   models: "accounts agents",
   expertise: "accounts agents communications decisions forecasting metrics records tasks",
-  conversations: "accounts agents authority brain communications decisions expertise explore records runs tasks",
+  conversations:
+    "accounts agents authority brain communications decisions expertise explore forecasting records runs tasks",
   initiatives: "agents tasks",
   plans: "accounts agents authority brain conversations decisions expertise explore initiatives mailroom records tasks",
   mind: "agents brain conversations plans",

@@ -27,7 +27,7 @@ import { team } from "#features/agents/store.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { read, readDear, batch, write } from "#platform/db/transaction.ts";
+import { read, batch, write } from "#platform/db/transaction.ts";
 
 type RoutedQuestion = { agent: Persona; question: string };
 
@@ -110,15 +110,11 @@ export async function ask(
     before,
     agent: found,
     question: questionForAgent,
-  } = await readDear(
-    ctx,
-    async (tx) => {
-      const last = await lastAsked(tx);
-      if (plan) return { before: null, agent: { id: plan.agentId }, question: text };
-      return { before: last, ...(await route(tx, text, last?.topic ?? null)) };
-    },
-    { holdsOthers: true },
-  );
+  } = await read(ctx, async (tx) => {
+    const last = await lastAsked(tx);
+    if (plan) return { before: null, agent: { id: plan.agentId }, question: text };
+    return { before: last, ...(await route(tx, text, last?.topic ?? null)) };
+  });
   return write(ctx, async (tx) => {
     const agent = await serving(tx, found.id);
     const taskId = crypto.randomUUID();

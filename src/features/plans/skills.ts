@@ -15,14 +15,14 @@ import { listMailboxes } from "#features/mailroom/store.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Choice, chooseFrom, isWord, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
 import { contentOf, type Ranked } from "#features/plans/commands/matching.ts";
-import { type Command, type NoCommand, readCommand, withoutAmount } from "#features/plans/commands/reading.ts";
+import { type Command, type NoCommand, readCommand, verbOf, withoutAmount } from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import * as play from "#features/plans/playbooks/playbook.ts";
 import { draftOf, type Scope, shareOf, textFrom } from "#features/plans/playbooks/render.ts";
 import { answered as answeredQuestion, type Planned, planned, shortTitle } from "#features/plans/reasoning/planned.ts";
 import { planByModel } from "#features/plans/reasoning/skills.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read as inTransaction, readDear } from "#platform/db/transaction.ts";
+import { read as inTransaction } from "#platform/db/transaction.ts";
 import type { Embedder } from "#platform/embedding/embedder.ts";
 import { sentencesName } from "#platform/embedding/names.ts";
 
@@ -60,14 +60,16 @@ export const planning = defineSkill({
   }),
 });
 
-let examples: { of: Embedder; vectors: Promise<Float32Array[] | null> } | null = null;
+let examples: { of: Embedder; vectors: Promise<Float32Array[] | null>; isReady: boolean } | null = null;
 
 /** The vectors of all examples, computed once in a process; null without a sentence encoder. */
 export function exampleVectors({ embedder }: Pick<Ctx, "embedder">): Promise<Float32Array[] | null> {
   if (embedder.name !== sentencesName) return Promise.resolve(null);
-  if (examples?.of !== embedder) examples = { of: embedder, vectors: embedder.embed(kinds.texts, { isUrgent: true }) };
+  if (examples?.of !== embedder)
+    examples = { of: embedder, vectors: embedder.embed(kinds.texts, { isUrgent: true }), isReady: false };
   return examples.vectors.then((vectors) => {
     if (!vectors) examples = null;
+    else if (examples) examples.isReady = true;
     return vectors;
   });
 }
@@ -81,9 +83,10 @@ type Read = {
 };
 
 /** The names in a command, and the kinds it is nearest to. */
-async function nearestTo(ctx: Ctx, { plain }: Command) {
+async function nearestTo(ctx: Ctx, { plain }: Command, { mayWait = true } = {}) {
   const parties = await inTransaction(ctx, (tx) => finding.partiesIn(tx, plain, isWord));
-  const vectors = await exampleVectors(ctx);
+  const coming = exampleVectors(ctx);
+  const vectors = mayWait || examples?.isReady ? await coming : null;
   const [text] = vectors ? ((await ctx.embedder.embed([parties.unnamed], { isUrgent: true })) ?? []) : [];
   const ranked = kinds.rank(parties.unnamed, vectors && text ? { text, examples: vectors } : null);
   return { parties, ranked: ranked.slice(0, 10) };
@@ -94,7 +97,8 @@ export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
   if (labelledIn(text)) return true;
   const command = readCommand(text, verbs, todayOf(ctx).today);
   if (typeof command === "string") return false;
-  const { ranked } = await nearestTo(ctx, command);
+  // The first text of a process is not kept waiting for the vectors of all examples.
+  const { ranked } = await nearestTo(ctx, command, { mayWait: false });
   return isOrdered(ctx, text, chooseFrom(ranked), ranked);
 }
 
@@ -102,7 +106,7 @@ export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
 async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
   if (first?.hasVerb) return is === "plan" || is === "either";
   if (is !== "plan") return false;
-  const { query: read, topicId } = await readDear(ctx, (tx) => understand(tx, text), { holdsOthers: true });
+  const { query: read, topicId } = await inTransaction(ctx, (tx) => understand(tx, text));
   return read === null && topicId === null;
 }
 
@@ -135,7 +139,7 @@ async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> 
     command,
     parties,
     choice: labelled ? { is: "plan", playbook: labelled.playbook } : chooseFrom(ranked),
-    mayAsk: !isOrder,
+    mayAsk: !isOrder && (!verbs.has(verbOf(prompt)) || functionWords.has(verbOf(prompt))),
   };
 }
 

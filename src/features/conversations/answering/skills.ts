@@ -5,6 +5,7 @@ import { AppError } from "#contract/errors.ts";
 import { type Line, type Report, toLine } from "#contract/report.ts";
 import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
+import { forecastReply } from "#features/conversations/ahead/skills.ts";
 import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
@@ -39,6 +40,8 @@ export async function answerQuestion(
 ): Promise<Found> {
   const asked = understood.action ? await decidedReply(session, question) : null;
   if (asked) return voiced(session.agent, asked);
+  const forecast = await forecastReply(session, question, understood);
+  if (forecast) return voiced(session.agent, forecast);
   const early = records && (await beforeRecords(session, records));
   const found = withSpelling(early ?? (await findAnswer(session, question, understood)), understood);
   const isDeclined = actAsked(question) !== null || isHypothetical(question);
