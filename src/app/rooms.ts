@@ -78,6 +78,7 @@ import { actions as taskActions } from "#features/tasks/actions.ts";
 import { actions as exploreActions } from "#features/explore/actions.ts";
 import { messageSubject } from "#features/communications/query/store.ts";
 import { decisionSubject, forecastSubject } from "#features/decisions/query/store.ts";
+import { eventSubject } from "#features/feed/query/store.ts";
 import { figureSubject } from "#features/metrics/query/store.ts";
 import { recordSubjects } from "#features/records/query/store.ts";
 import { taskSubject } from "#features/tasks/query/store.ts";
@@ -244,6 +245,7 @@ export const subjects: readonly Subject[] = [
   ...recordSubjects,
   figureSubject,
   taskSubject,
+  eventSubject,
   decisionSubject,
   forecastSubject,
   messageSubject,

@@ -6,7 +6,7 @@ import { type Figure, toLine } from "#contract/report.ts";
 import { aheadIn, horizonTo, sumFrom } from "#features/conversations/ahead/ahead.ts";
 import { asQuery } from "#features/conversations/following/topic/skills.ts";
 import { understand, type Understanding } from "#features/conversations/understanding/skills.ts";
-import type { Found } from "#features/conversations/answering/skills.ts";
+import type { Found } from "#features/conversations/queries/skills.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";

@@ -10,7 +10,7 @@ import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
-import { answeredQuery, beforeRecords, type Ran, runQueryReading } from "#features/conversations/queries/skills.ts";
+import { answeredQuery, beforeRecords, type Found, runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import * as replies from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
@@ -24,9 +24,6 @@ import { combined } from "#features/expertise/topics/combine.ts";
 import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
-
-/** A reply, with the query that gave it. */
-export type Found = Reply & { ran?: Ran };
 
 /**
  * Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or

@@ -3,7 +3,9 @@ import { exploreHref } from "#contract/query.ts";
 import { toLine } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
-import { pendingIn } from "#features/conversations/decided/skills.ts";
+import { recalledReply } from "#features/conversations/knowledge/skills.ts";
+import type { Found } from "#features/conversations/queries/skills.ts";
+import { decidedReply, pendingIn } from "#features/conversations/decided/skills.ts";
 import { explainQuery, explainTopic } from "#features/conversations/following/explaining/skills.ts";
 import { suggestFollowUps } from "#features/conversations/following/offers.ts";
 import * as output from "#features/conversations/following/output/skills.ts";
@@ -15,6 +17,9 @@ import { readDear } from "#platform/db/transaction.ts";
 
 /** A word that was not understood is quoted up to this length. */
 const maxQuoted = 60;
+
+/** From this many words on, a question may stand alone. */
+const minWholeWords = 5;
 
 type Asked = { text: string; at?: Date | undefined; before: Topic | null };
 export type Answered = output.Output & { intent: Intent };
@@ -42,6 +47,12 @@ export async function replyTo(session: RunSession, intent: Intent, turn: output.
     case "responsible":
       return output.replyInWords(intent.line, turn);
     case "lost": {
+      // A whole question that only seems to refer back: "What did we decide about hosting, and did it work out?"
+      const isWhole = message.trim().split(/\s+/).length >= minWholeWords;
+      const whole = isWhole
+        ? ((await decidedReply(session, message)) ?? (await recalledReply(session, message)))
+        : null;
+      if (whole) return output.completeReply(whole, turn, { topic: output.emptyTopic(message) });
       const words = intent.words.map((word) => `"${shorten(word, maxQuoted)}"`).join(", ");
       return output.replyInWords(
         before
@@ -53,15 +64,22 @@ export async function replyTo(session: RunSession, intent: Intent, turn: output.
     case "why":
       return intent.reading ? explainQuery(session, intent, turn) : explainTopic(session, intent, turn);
     case "question": {
-      const { understood, isFollowUp } = intent;
+      const { understood, isFollowUp, isAgain } = intent;
       // A record, and so its name, may come from outside.
       if (namesOf(understood).customer || namesOf(understood).vendor) session.reads("external");
-      const { ran, ...reply } = await answerQuestion(session, message, understood, intent.records ?? null);
+      const { ran, ...reply } = await (isAgain
+        ? decidedAgain(session, intent.question)
+        : answerQuestion(session, message, understood, intent.records ?? null));
       const shown = pendingIn(reply.report);
       if (shown.length > 0)
         return output.completeReply(reply, turn, {
           topic: { ...(before ?? output.emptyTopic(message)), decisionIds: shown },
           shown,
+        });
+      if (isAgain || reply.report.facts.some(({ kind }) => kind === "decision"))
+        return output.completeReply(reply, turn, {
+          topic: output.topicOf(intent, {}),
+          understood: isAgain ? intent.question : null,
         });
       if (ran)
         return output.completeReply(reply, turn, {
@@ -80,6 +98,23 @@ export async function replyTo(session: RunSession, intent: Intent, turn: output.
     }
   }
 }
+
+/** The decisions that the question before named, with who settled them and how they came out. */
+const decidedAgain = async (session: RunSession, question: string): Promise<Found> =>
+  (await decidedReply(session, question)) ?? noDecision;
+
+const noDecision: Found = {
+  answered: false,
+  report: {
+    headline: ["I can't answer this: no decision is recorded about it."],
+    sections: [],
+    figures: [],
+    facts: [],
+    missing: [],
+    proposals: [],
+  },
+  followUps: [{ label: "Open Decisions", href: "/decisions" }],
+};
 
 /** How a text was understood, as a line of the run. */
 function understoodAs(intent: Intent): string {

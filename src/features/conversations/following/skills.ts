@@ -64,6 +64,8 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   if (isAside(message) && own.query === null && own.topicId === null) return { kind: "greeting" };
   if (asksWhoIsResponsible(message))
     return before ? responsibleFor(tx, before, { message, own, at }) : { kind: "lost", words: [message.trim()] };
+  if (before && whoDecided.test(message.trim()))
+    return { kind: "question", question: before.asked, understood: own, isFollowUp: true, isAgain: true };
   const cue = cueOf(message);
   const isUnderstood = own.query !== null || own.topicId !== null;
   const grouped = own.query === null && byGroup.test(message) ? await asQuery(tx, message, own, at) : null;
@@ -90,6 +92,9 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
     return { ...standalone, isFollowUp: cue.mayNeedContext, isOwn: true };
   return followUp ?? { kind: "lost", words: [message.trim()] };
 }
+
+const whoDecided =
+  /^(?:and |but |so )?(?:who (?:decided|approved|rejected|settled)(?: (?:it|that|this))?|did (?:it|that) (?:work(?: out)?|come true|pay off)|(?:and )?how did (?:it|that) (?:go|turn out|work out))[?!.\s]*$/i;
 
 /** From this many words on, a question that does not refer back can stand alone. */
 const minStandaloneWords = 5;

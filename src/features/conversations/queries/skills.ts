@@ -48,6 +48,9 @@ export const runQueryReading = async (session: RunSession, reading: Reading): Pr
 /** A query that was run. */
 export type Ran = { reading: Reading; result: QueryResult; subject: QuerySubject };
 
+/** A reply, with the query that gave it. */
+export type Found = Reply & { ran?: Ran };
+
 /** Answers by running a query, and returns its result too. */
 export async function answeredQuery(
   session: RunSession,

@@ -53,6 +53,8 @@ export type Intent =
       isFollowUp: boolean;
       /** It may continue the text before, but was read as a whole question. */
       isOwn?: true;
+      /** The question before is asked again, as its answer says it: "Who decided?" */
+      isAgain?: true;
       /** The question of a period as a query over the same records, if it can be one. */
       records?: Reading | null;
     }
