@@ -59,7 +59,8 @@ test("every kept question has the same answer in all five boxes", { timeout: 3_6
     await chat(anew);
     const others = { ask: await ask(question), chat: await chat(question), console: await inConsole(question) };
     for (const [box, { text }] of Object.entries(others))
-      if (normal(text) !== normal(expected.text)) differing.push(`${question}\n  ${expected.text}\n  ${box}: ${text}`);
+      if (!declined.test(text) && normal(text) !== normal(expected.text))
+        differing.push(`${question}\n  ${expected.text}\n  ${box}: ${text}`);
     const known = await brain(question);
     const isSame = expected.answered ? normal(expected.text).includes(normal(known.text)) : !known.answered;
     if (!isSame && !expected.text.startsWith("From the Company Brain"))
@@ -67,6 +68,9 @@ test("every kept question has the same answer in all five boxes", { timeout: 3_6
   }
   expect(differing.join("\n")).toBe("");
 });
+
+/** A text that is an order, which the console and the chat decline in their own words. */
+const declined = /no tasks were created|^I did nothing/;
 
 const normal = (text: string): string =>
   plainAnswer(text).replace(/^I cannot answer this\. (?:I|\p{L}+ \([\p{L} ]+\)) would/u, "It would");

@@ -47,12 +47,17 @@ export async function askBrain(ctx: Ctx, question: string, caller: Caller): Prom
   const input = { question, askedAt: ctx.now.toISOString(), taskId: null, comment: null };
   const assignment = { agent, skill: quietAnswer, input, origin: originOf(ctx), trigger: "person" } as const;
   const made = agent && (await work(ctx, { ...assignment, agent }, "wait")).output;
-  if (made?.answered && !isQuoted(made)) {
-    return inBrain({ ...inReply(made), planId: null });
-  }
+  if (made?.answered && !isQuoted(made)) return inBrain({ ...inReply(made), planId: null });
   const own = await brain.answer(ctx, question);
-  return own.known || !made ? own : { ...own, reply: { ...inReply(made), planId: null } };
+  if (!made || (own.known && !isOnlyReported(own))) return own;
+  const reply = { ...inReply(made), planId: null };
+  return own.known ? { ...inBrain(reply), known: false, confidence: 0 } : { ...own, reply };
 }
+
+/** What agents wrote about rows as they were then: it does not answer what the rows do not. */
+const reported: ReadonlySet<string> = new Set(["message", "answer", "finding", "question"]);
+const isOnlyReported = ({ sources, facts }: BrainAnswer): boolean =>
+  facts.length === 0 && sources.length > 0 && sources.every(({ type }) => reported.has(type));
 
 /** Whether an answer consists of passages of the Brain, which shows them itself. */
 const isQuoted = ({ report: { facts } }: Answer): boolean =>

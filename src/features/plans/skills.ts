@@ -102,6 +102,12 @@ export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
   return isOrdered(ctx, text, chooseFrom(ranked), ranked);
 }
 
+const showing = new Set(
+  "show list give tell name count compare explain display what which who why have the".split(" ").map(stem),
+);
+/** Whether a text asks to be shown something: "Give me the revenue by month". */
+const isShown = (text: string): boolean => showing.has(verbOf(text));
+
 /** Whether a text that is near to a plan orders it: by its verb, or because nothing answers it as a question. */
 async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
   if (first?.hasVerb) return is === "plan" || is === "either";
@@ -139,7 +145,7 @@ async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> 
     command,
     parties,
     choice: labelled ? { is: "plan", playbook: labelled.playbook } : chooseFrom(ranked),
-    mayAsk: !isOrder && (!verbs.has(verbOf(prompt)) || functionWords.has(verbOf(prompt))),
+    mayAsk: !isOrder && (!verbs.has(verbOf(prompt)) || isShown(prompt)),
   };
 }
 
@@ -161,15 +167,16 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
   const { command, choice, parties, mayAsk } = await recognize(session, asked);
   if (mayAsk) {
     const { answered, report, followUps, offers } = await answerText(session, { text: asked.prompt, before: null });
-    if (answered || choice.is === "no command")
+    if (answered || choice.is === "no command" || choice.is === "either")
       return {
         ...without(
           null,
           report.headline,
-          [...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : [])))].slice(
-            0,
-            3,
-          ),
+          choice.is === "either" && !answered && command
+            ? choice.playbooks.map(({ label }) => `${label}: ${command.text}`)
+            : [
+                ...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : []))),
+              ].slice(0, 3),
           report.missing,
         ),
         figures: report.figures,

@@ -23,7 +23,12 @@ export function aheadIn(question: string, today: string): Ahead | null {
   if (question.search(aheadWords) < 0) return null;
   const plain = question.replaceAll(aheadWords, " ");
   const at = inTime.exec(plain);
-  const tidy = (text: string): string => text.replaceAll(linking, " ").replaceAll(/\s+/g, " ").trim();
+  const tidy = (text: string): string =>
+    text
+      .replaceAll(linking, " ")
+      .replaceAll(/\s+/g, " ")
+      .replace(/[\s?!.]+$/, "")
+      .trim();
   if (at) {
     const [found, count = "", unit = ""] = at;
     const many = Number(count) || Math.max(1, numbers.indexOf(count.toLowerCase()));

@@ -3,7 +3,6 @@ import { exploreHref } from "#contract/query.ts";
 import { toLine } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
-import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import type { Found } from "#features/conversations/queries/skills.ts";
 import { decidedReply, pendingIn } from "#features/conversations/decided/skills.ts";
 import { explainQuery, explainTopic } from "#features/conversations/following/explaining/skills.ts";
@@ -17,9 +16,6 @@ import { readDear } from "#platform/db/transaction.ts";
 
 /** A word that was not understood is quoted up to this length. */
 const maxQuoted = 60;
-
-/** From this many words on, a question may stand alone. */
-const minWholeWords = 5;
 
 type Asked = { text: string; at?: Date | undefined; before: Topic | null };
 export type Answered = output.Output & { intent: Intent };
@@ -47,12 +43,6 @@ export async function replyTo(session: RunSession, intent: Intent, turn: output.
     case "responsible":
       return output.replyInWords(intent.line, turn);
     case "lost": {
-      // A whole question that only seems to refer back: "What did we decide about hosting, and did it work out?"
-      const isWhole = message.trim().split(/\s+/).length >= minWholeWords;
-      const whole = isWhole
-        ? ((await decidedReply(session, message)) ?? (await recalledReply(session, message)))
-        : null;
-      if (whole) return output.completeReply(whole, turn, { topic: output.emptyTopic(message) });
       const words = intent.words.map((word) => `"${shorten(word, maxQuoted)}"`).join(", ");
       return output.replyInWords(
         before

@@ -72,7 +72,8 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   const understood = grouped?.query.groupBy ? { ...own, query: grouped } : own;
   const standalone: Intent = { kind: "question", question: message, understood, isFollowUp: false };
   if (cue.wants === "why") return isUnderstood ? standalone : detectWhy(tx, { message, cue, at, before });
-  const isStandalone = !cue.continues && message.trim().split(/\s+/).length >= minStandaloneWords;
+  const isLong = message.trim().split(/\s+/).length >= minStandaloneWords;
+  const isStandalone = !cue.continues && isLong;
   if (
     isUnderstood &&
     (!cue.mayNeedContext || isStandalone || (!cue.isFragment && !cue.refersBack && !cue.needsContext))
@@ -90,7 +91,9 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   const isPartOfName = cue.isFragment && own.topicId === null && namesPartiesOnly(own.query?.query);
   if (!cue.needsContext && !isPartOfName && (isUnderstood || !cue.mayNeedContext))
     return { ...standalone, isFollowUp: cue.mayNeedContext, isOwn: true };
-  return followUp ?? { kind: "lost", words: [message.trim()] };
+  // A longer question that cannot be read with the one before may be a whole one, with "it" for nothing in particular.
+  const isWhole = isLong && !(cue.needsContext && isUnderstood);
+  return isWhole ? { ...standalone, isOwn: true } : (followUp ?? { kind: "lost", words: [message.trim()] });
 }
 
 const whoDecided =
