@@ -9,6 +9,7 @@ import { forecastReply } from "#features/conversations/ahead/skills.ts";
 import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
+import { limitsReply } from "#features/conversations/limits/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { answeredQuery, beforeRecords, type Found, runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
@@ -45,7 +46,10 @@ export async function answerQuestion(
   if (found.answered || early || isDeclined) return voiced(session.agent, found);
   // Of a question that asks what to do, a decision was looked for above.
   const decided = understood.action ? null : await decidedReply(session, question);
-  return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
+  return voiced(
+    session.agent,
+    decided ?? (await limitsReply(session, question)) ?? (await recalledReply(session, question)) ?? found,
+  );
 }
 
 /** Says how a misspelt name was read. */

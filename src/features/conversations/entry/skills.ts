@@ -1,10 +1,12 @@
 import type { RunSession } from "#agency/skill.ts";
 import { exploreHref } from "#contract/query.ts";
+import { pluralize } from "#contract/format.ts";
 import { toLine } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import type { Found } from "#features/conversations/queries/skills.ts";
 import { decidedReply, pendingIn } from "#features/conversations/decided/skills.ts";
+import { joined, mostAtOnce, questionsIn } from "#features/conversations/entry/several.ts";
 import { explainQuery, explainTopic } from "#features/conversations/following/explaining/skills.ts";
 import { suggestFollowUps } from "#features/conversations/following/offers.ts";
 import * as output from "#features/conversations/following/output/skills.ts";
@@ -22,6 +24,30 @@ export type Answered = output.Output & { intent: Intent };
 
 /** Answers a text in its thread: the one understanding and the one set of answers behind every box. */
 export async function answerText(session: RunSession, { text, at, before }: Asked): Promise<Answered> {
+  const several = questionsIn(text);
+  if (several.length > mostAtOnce) {
+    const line = toLine`You asked ${pluralize(several.length, "question")}. Ask up to ${String(mostAtOnce)} at once.`;
+    const offers = several.slice(0, mostAtOnce).map((label) => ({ label, href: null }));
+    return { ...output.replyInWords(line, { message: text, before }, { offers }), intent: { kind: "greeting" } };
+  }
+  const [first, ...more] = several;
+  if (!first) return answerOne(session, { text, at, before });
+  let last = await answerOne(session, { text: first, at, before });
+  const answers = [last];
+  for (const next of more) {
+    last = await answerOne(session, { text: next, at, before: last.topic });
+    answers.push(last);
+  }
+  return {
+    ...last,
+    answered: answers.some(({ answered }) => answered),
+    report: joined(answers.map(({ report }) => report)),
+    understood: answers[0]?.understood ?? null,
+    intent: { kind: "greeting" },
+  };
+}
+
+async function answerOne(session: RunSession, { text, at, before }: Asked): Promise<Answered> {
   const intent = await session.step(
     "Understand the question",
     (ctx) => readDear(ctx, (tx) => intentOf(tx, text, at ?? tx.now, before), { holdsOthers: true }),
