@@ -24,7 +24,7 @@ import {
   personAuthorization,
 } from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
-import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { person, type Tx } from "#platform/context.ts";
 
 /** How far the agent's record lets it go with a type of decision. */
 const levelOf = async (tx: Tx, { id, autonomy }: rules.ActingAgent, decisionType: string): Promise<EarnedLevel> =>

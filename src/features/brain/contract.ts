@@ -143,7 +143,7 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   response: brainAnswer,
   access: "member",
   scope: "read",
-  // It changes nothing.
+  // Its run is quiet, and the same command within two minutes gives the same plan.
   takesKey: false,
 });
 

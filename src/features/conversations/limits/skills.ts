@@ -3,6 +3,7 @@ import { formatMoney } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { limitsNow } from "#features/authority/limits/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -16,19 +17,30 @@ const scale: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
 /** The amount that a question names; null if it names none. */
 function amountOf(question: string): number | null {
   const [, digits, unit = ""] = amountIn.exec(question) ?? [];
-  return digits ? Number(digits.replaceAll(",", "")) * (scale[unit.toLowerCase()] ?? 1) : null;
+  // "In 2026" is a time.
+  return digits && !/^20\d\d$/.test(digits)
+    ? Number(digits.replaceAll(",", "")) * (scale[unit.toLowerCase()] ?? 1)
+    : null;
 }
 
 /** Who may decide how much by the policy; null for a question that does not ask it. */
 export async function limitsReply(session: RunSession, question: string): Promise<Reply | null> {
   if (!asksLimits.test(question)) return null;
   const { today, currency } = todayOf(session.ctx);
-  const { version, limits } = await session.step("Read the policy", (ctx) => read(ctx, limitsNow), {
-    detail: ({ limits: all }) => `${all.length} agents`,
-  });
+  const { version, limits } = await session.step(
+    "Read the policy",
+    async (ctx) => {
+      const now = await read(ctx, limitsNow);
+      return { version: now.version, limits: now.limits };
+    },
+    {
+      detail: ({ limits: all }) => `${all.length} agents`,
+    },
+  );
   if (limits.length === 0) return null;
+  const asked = ` ${normalized(question)} `;
   const named = limits.filter(({ role, agentName }) =>
-    [role, agentName].some((name) => new RegExp(`\\b${name}\\b`, "i").test(question)),
+    [role, agentName].some((name) => asked.includes(` ${normalized(name)} `)),
   );
   const amount = amountOf(question);
   const make = collect(currency, today);
@@ -46,7 +58,7 @@ export async function limitsReply(session: RunSession, question: string): Promis
           ...list,
           ". More, and for other agents, needs an approver.",
         ]
-      : toLine`By the policy, ${named[0] && named.length === 1 ? `${named[0].agentName} (${named[0].role})` : "no agent"} may not decide${of} alone: an approver decides.`;
+      : toLine`By the policy, ${named.length === 0 ? "no agent" : named.map(({ agentName, role }) => `${agentName} (${role})`).join(" nor ")} may${named.length === 0 ? "" : " not"} decide${of} alone: an approver decides.`;
   return {
     answered: true,
     report: {
