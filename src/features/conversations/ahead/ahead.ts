@@ -27,7 +27,7 @@ export function aheadIn(question: string, today: string): Ahead | null {
     text
       .replaceAll(linking, " ")
       .replaceAll(/\s+/g, " ")
-      .replace(/[\s?!.]+$/, "")
+      .replace(/(?<![\s?!.])[\s?!.]+$/, "")
       .trim();
   if (at) {
     const [found, count = "", unit = ""] = at;
