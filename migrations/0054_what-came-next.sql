@@ -23,10 +23,12 @@ CREATE TABLE "need_snoozes" (
 	CONSTRAINT "need_snoozes_company_id_key_pk" PRIMARY KEY("company_id","key")
 );
 --> statement-breakpoint
+ALTER TABLE "questions" ADD COLUMN "person_id" uuid;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "hastened_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "connections" ADD COLUMN "watched_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "data_sources" ADD COLUMN "doubles" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 CREATE INDEX "board_pack_links_newest" ON "board_pack_links" USING btree ("company_id","created_at");--> statement-breakpoint
+CREATE INDEX "questions_of_person" ON "questions" USING btree ("company_id","person_id","asked_at");--> statement-breakpoint
 -- by hand
 -- A door of the tenancy wall: opens for the one link to a board pack that is presented.
 CREATE FUNCTION board_pack_door(p_token bytea) RETURNS TABLE (company_id uuid, id uuid) LANGUAGE plpgsql AS $$

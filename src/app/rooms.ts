@@ -84,6 +84,7 @@ import { actions as taskActions } from "#features/tasks/actions.ts";
 import { actions as exploreActions } from "#features/explore/actions.ts";
 import { messageSubject } from "#features/communications/query/store.ts";
 import { decisionSubject, forecastSubject } from "#features/decisions/query/store.ts";
+import { eventSubject } from "#features/feed/query/store.ts";
 import { figureSubject } from "#features/metrics/query/store.ts";
 import { recordSubjects } from "#features/records/query/store.ts";
 import { taskSubject } from "#features/tasks/query/store.ts";
@@ -154,6 +155,8 @@ import * as resetEvents from "#features/setup/reset/events.ts";
 import * as companyEvents from "#features/setup/company/events.ts";
 import { routes as initiatives } from "#features/initiatives/routes.ts";
 import * as initiativeEvents from "#features/initiatives/events.ts";
+import { handlers as mindHandlers } from "#features/mind/jobs.ts";
+import { routes as mind } from "#features/mind/routes.ts";
 import { routes as plans } from "#features/plans/routes.ts";
 import { handlers as planHandlers, jobs as planJobs } from "#features/plans/jobs.ts";
 import { routes as orchestrator } from "#features/orchestrator/routes.ts";
@@ -246,6 +249,7 @@ export const handlers: readonly SkillHandler[] = [
   ...expertiseHandlers,
   ...conversationHandlers,
   ...chatHandlers,
+  ...mindHandlers,
   ...planHandlers,
   ...orchestratorHandlers,
   ...mailHandlers,
@@ -256,6 +260,7 @@ export const subjects: readonly Subject[] = [
   ...recordSubjects,
   figureSubject,
   taskSubject,
+  eventSubject,
   decisionSubject,
   forecastSubject,
   messageSubject,
@@ -286,6 +291,7 @@ export const routes: readonly Route[] = [
   ...expertise,
   ...conversations,
   ...initiatives,
+  ...mind,
   ...plans,
   ...brain,
   ...orchestrator,

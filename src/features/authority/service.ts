@@ -10,6 +10,7 @@ import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
 import * as rules from "#features/authority/limits/rules.ts";
+import { limitsNow, toActingAgent, unused, yearOf } from "#features/authority/limits/skills.ts";
 import { ask } from "#features/authority/requests/service.ts";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { startingLevel } from "#features/authority/levels/rules.ts";
@@ -23,18 +24,7 @@ import {
   personAuthorization,
 } from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
-import { dayIn } from "#platform/clock.ts";
-import { type Ctx, person, type Tx } from "#platform/context.ts";
-
-const nothing = { reservedThisYear: 0, committedThisYear: 0 };
-
-const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
-
-function toActingAgent(row: agents.AgentRow): rules.ActingAgent {
-  const { id, name, role, status, capabilities, autonomy, authority, budget, riskTolerance, escalation } = row;
-  const limited = { decisionAuthority: authority, budget, riskTolerance, escalation };
-  return { id, name, role, status, capabilities, autonomy, ...limited };
-}
+import { person, type Tx } from "#platform/context.ts";
 
 /** How far the agent's record lets it go with a type of decision. */
 const levelOf = async (tx: Tx, { id, autonomy }: rules.ActingAgent, decisionType: string): Promise<EarnedLevel> =>
@@ -195,23 +185,13 @@ export const rejectionGrant = (tx: Tx, decision: { id: string; settledBy: string
 export async function overview(
   tx: Tx,
 ): Promise<{ version: number; policies: Policy[]; limits: rules.EffectiveLimit[] }> {
-  const version = await store.currentVersion(tx);
-  const current = await store.policiesAt(tx, version);
-  const ledgers = await store.yearLedgers(tx, yearOf(tx));
-  const money = currency.parse(tx.currency);
-  const limits: rules.EffectiveLimit[] = [];
-  for (const agent of await agents.list(tx)) {
-    const policy = current.find((row) => row.role === agent.role && row.decisionType === "");
-    const row = policy && (await agents.find(tx, agent.id));
-    if (policy && row)
-      limits.push(rules.effectiveLimit(toActingAgent(row), policy, ledgers.get(agent.id) ?? nothing, money));
-  }
-  return { version, policies: await toPolicies(tx, current), limits };
+  const { policies, ...current } = await limitsNow(tx);
+  return { ...current, policies: await toPolicies(tx, policies) };
 }
 
 export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<rules.EffectiveLimit> {
   const policy = await store.policyOf(tx, row.role);
-  const ledger = (await store.yearLedgers(tx, yearOf(tx))).get(row.id) ?? nothing;
+  const ledger = (await store.yearLedgers(tx, yearOf(tx))).get(row.id) ?? unused;
   return rules.effectiveLimit(toActingAgent(row), policy, ledger, currency.parse(tx.currency));
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
+import { figure, gap, line } from "#contract/report.ts";
 import { id, instant, lengths, required, text, typed } from "#contract/words.ts";
 
 /** How many numbers a stored vector has. */
@@ -123,6 +124,16 @@ export const brainAnswer = z.strictObject({
   /** Facts about what was asked, those in conflict included. */
   facts: z.array(fact),
   engine: z.string(),
+  /** The answer from rows and figures, the plan of a command, or why there is neither; null from documents. */
+  reply: z
+    .strictObject({
+      line,
+      figures: z.array(figure),
+      missing: z.array(gap),
+      followUps: z.array(z.strictObject({ label: z.string(), href: z.string().nullable() })),
+      planId: id.nullable(),
+    })
+    .nullable(),
 });
 export type BrainAnswer = z.infer<typeof brainAnswer>;
 
@@ -132,7 +143,7 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   response: brainAnswer,
   access: "member",
   scope: "read",
-  // It changes nothing.
+  // Its run is quiet, and the same command within two minutes gives the same plan.
   takesKey: false,
 });
 

@@ -1,4 +1,3 @@
-import { answer } from "#features/brain/answering/service.ts";
 import * as calls from "#features/brain/contract.ts";
 import * as facts from "#features/brain/facts/store.ts";
 import * as goalCalls from "#features/brain/goals/contract.ts";
@@ -18,7 +17,6 @@ import { read } from "#platform/db/transaction.ts";
 import { asList, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
-  route(calls.queryBrain, (ctx, { body }) => answer(ctx, body.question)),
   route(calls.getBrain, (ctx) => read(ctx, overview)),
   route(calls.syncBrain, (ctx) => sync(ctx)),
   route(calls.listPassages, async (ctx, { query }, exchange) =>

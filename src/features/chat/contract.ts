@@ -26,6 +26,8 @@ export const chatReply = z.strictObject({
   decisionIds: z.array(id),
   /** The daily brief, if it was asked for; `runId` is null if this answer created it. */
   brief: z.strictObject({ runId: id.nullable(), lines: z.array(shownLine) }).optional(),
+  /** The plan that the message became. */
+  planId: id.optional(),
 });
 export type ChatReply = z.infer<typeof chatReply>;
 

@@ -18,7 +18,7 @@ export const handlers: readonly SkillHandler[] = [
     skill: chatAnswer,
     async deliver(tx, run, output, { turnId }) {
       const { agent, runId, origin, engine } = run;
-      const { report, command, shown, topic, followUps, understood, exploreHref, brief } = output;
+      const { report, command, shown, topic, followUps, understood, exploreHref, brief, planId } = output;
       if (report.proposals.length > 0) await run.use(propose, { proposals: report.proposals });
       const caller = { agent, runId, origin, engine };
       const action = command && agencyOf(tx).actions.get(command.action);
@@ -45,6 +45,7 @@ export const handlers: readonly SkillHandler[] = [
           exploreHref,
           decisionIds,
           ...(brief && { brief }),
+          ...(planId && { planId }),
         },
         topic: topic && (asked.length > 0 ? { ...topic, decisionIds: asked } : topic),
       });

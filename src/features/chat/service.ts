@@ -6,9 +6,12 @@ import { shorten } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
 import type { Turn } from "#features/chat/contract.ts";
 import { messageSent } from "#features/chat/events.ts";
-import { type Topic, topic } from "#features/chat/following/topic/skills.ts";
+import { type Topic, topic } from "#features/conversations/following/topic/skills.ts";
+import { commandIn } from "#features/chat/commands/command.ts";
 import { chatAnswer } from "#features/chat/skills.ts";
 import * as store from "#features/chat/store.ts";
+import { todayOf } from "#features/expertise/topics/skills.ts";
+import { planFor } from "#features/mind/service.ts";
 import { noActiveAgent } from "#features/conversations/rules.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -30,6 +33,7 @@ const oneAtATime = "Your last message is still being answered. Wait for it, or s
 export async function send(
   ctx: Ctx,
   message: string,
+  caller: Parameters<typeof planFor>[2],
 ): Promise<{ response: string; type: "text"; turn: Turn } | Answered> {
   const { id: personId } = person(ctx);
   const text = message.trim();
@@ -40,6 +44,9 @@ export async function send(
   }));
   if (!ceo) throw new AppError("conflict", "You have no CEO yet. Create your workforce first.");
   if (ceo.status !== "active") throw new AppError("conflict", noActiveAgent("CEO"));
+  const staff = await read(ctx, team);
+  // What becomes a decision card here needs no plan.
+  const plan = commandIn(text, staff, todayOf(ctx).today) ? null : await planFor(ctx, text, caller);
   const id = crypto.randomUUID();
   const assignment = {
     agent: ceo,
@@ -49,6 +56,7 @@ export async function send(
       message: text,
       askedAt: ctx.now.toISOString(),
       before,
+      plan,
       earlier: earlier.map((turn) => ({
         message: shorten(turn.message, maxEarlierLength),
         response: shorten(turn.response ?? "", maxEarlierLength),

@@ -3,12 +3,11 @@ import { promptOf, untrusted } from "#agency/prompt.ts";
 import type { ModelText } from "#agency/model/desk.ts";
 import { bindReport, describeReport, writtenReport } from "#agency/model/report.ts";
 import { defineModelSide, defineSkill, type RunSession } from "#agency/skill.ts";
-import { detectIntent } from "#features/chat/following/skills.ts";
-import { type Intent, topic } from "#features/chat/following/topic/skills.ts";
-import { type Output, output } from "#features/chat/replies/output/skills.ts";
-import { replyTo } from "#features/chat/replies/skills.ts";
+import { type ChatIntent, detectIntent } from "#features/chat/commands/skills.ts";
+import { chatReplyTo, type Output, output, planReply } from "#features/chat/replies/skills.ts";
+import { topic } from "#features/conversations/following/topic/skills.ts";
 import { colleagueTools } from "#features/conversations/reasoning/skills.ts";
-import { answer } from "#features/conversations/skills.ts";
+import { answer, planMade } from "#features/conversations/skills.ts";
 import { proposalTools } from "#features/decisions/proposal/written.ts";
 import { read } from "#platform/db/transaction.ts";
 
@@ -21,6 +20,8 @@ const input = z.object({
   before: topic.nullable(),
   /** The last turns, oldest first, for a language model. */
   earlier: z.array(z.strictObject({ message: z.string(), response: z.string() })).default([]),
+  /** The plan that was made of the message, because it is a command. */
+  plan: planMade.nullish(),
 });
 
 type Input = z.output<typeof input>;
@@ -38,7 +39,8 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
   isQuiet: true,
   input,
   output,
-  rules: async (session, asked) => (await answerByRules(session, asked)).output,
+  rules: async (session, asked) =>
+    asked.plan ? planReply(asked.plan, asked) : (await answerByRules(session, asked)).output,
   prompt: (agent, { message, earlier }, origin) =>
     promptOf(
       agent,
@@ -54,6 +56,7 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
     written: writtenReport,
     maxOutputTokens: 2_000,
     async prepare(session, asked) {
+      if (asked.plan) return { modelText: null, output: planReply(asked.plan, asked) };
       const { intent, output: found } = await answerByRules(session, asked);
       if (asked.earlier.length > 0) session.reads("external");
       const isAsked = intent.kind === "question" || intent.kind === "why" || intent.kind === "lost";
@@ -84,6 +87,7 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
         command: null,
         shown: [],
         brief: null,
+        planId: null,
       };
     },
   }),
@@ -103,16 +107,16 @@ const formatTurn = ({ message, response }: Input["earlier"][number]): string =>
 async function answerByRules(
   session: RunSession,
   { message, askedAt, before }: Input,
-): Promise<{ intent: Intent; output: Output }> {
+): Promise<{ intent: ChatIntent; output: Output }> {
   const intent = await session.step(
     "Understand the message",
     (ctx) => read(ctx, (tx) => detectIntent(tx, message, new Date(askedAt), before)),
     { given: message, detail: ({ kind }) => kinds[kind] },
   );
-  return { intent, output: await replyTo(session, intent, { message, before }) };
+  return { intent, output: await chatReplyTo(session, intent, { message, before }) };
 }
 
-const kinds: Record<Intent["kind"], string> = {
+const kinds: Record<ChatIntent["kind"], string> = {
   command: "An action to be confirmed",
   agreement: "A yes",
   greeting: "A greeting",

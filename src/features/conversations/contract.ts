@@ -25,8 +25,19 @@ export const question = z.strictObject({
   /** False if it could not be answered: then the answer lists what is missing. Null while it is open. */
   answered: z.boolean().nullable(),
   answer: z
-    .strictObject({ line, figures: z.array(figure), missing: z.array(gap), followUps: z.array(followUp) })
+    .strictObject({
+      line,
+      figures: z.array(figure),
+      missing: z.array(gap),
+      followUps: z.array(followUp),
+      /** What was carried over from the question it follows. */
+      carried: z.string().nullable(),
+      /** The plan that the text became, because it is a command. */
+      planId: id.nullable(),
+    })
     .nullable(),
+  /** The question it continues. */
+  follows: id.nullable(),
   askedAt: instant,
 });
 export type Question = z.infer<typeof question>;

@@ -8,7 +8,6 @@ import { type Route, route } from "#platform/http/route.ts";
 const shown = 10;
 
 export const routes: readonly Route[] = [
-  route(calls.askAgents, (ctx, { body }) => service.ask(ctx, body)),
   route(calls.listQuestions, (ctx) => read(ctx, (tx) => service.list(tx, shown))),
   route(calls.listComments, (ctx, { query }) => read(ctx, (tx) => comments.list(tx, query.subject, query.id))),
   route(calls.addComment, (ctx, { body }) => service.addComment(ctx, body)),

@@ -17,6 +17,19 @@ export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string
   };
 }
 
+type InThread = { taskId: string; follows: string | null };
+
+/** Questions, newest first, as threads: one with those that continue it, in order; the thread of the newest is first. */
+export function threadsOf<Q extends InThread>(questions: readonly Q[]): [Q, ...Q[]][] {
+  const threads: [Q, ...Q[]][] = [];
+  for (const one of questions.toReversed()) {
+    const at = threads.findIndex((thread) => thread.some(({ taskId }) => taskId === one.follows));
+    const [own] = at < 0 ? [] : threads.splice(at, 1);
+    threads.unshift(own ? [...own, one] : [one]);
+  }
+  return threads;
+}
+
 type Member = { role: AgentRoleId; status: string };
 
 /** The executive who answers: of the question's role, otherwise the CEO, otherwise any; null if there are none. */

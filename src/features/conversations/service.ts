@@ -3,7 +3,8 @@ import { actionRefusal } from "#agency/policy.ts";
 import { work } from "#agency/work.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { truncate } from "#contract/words.ts";
+import { formatLine } from "#contract/report.ts";
+import { shorten, truncate } from "#contract/words.ts";
 import { usernames } from "#features/accounts/store.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Origin } from "#contract/origins.ts";
@@ -12,8 +13,10 @@ import * as commentService from "#features/communications/comments/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import type { Question, Urgency } from "#features/conversations/contract.ts";
 import * as rules from "#features/conversations/rules.ts";
-import { type Answer, answer } from "#features/conversations/skills.ts";
+import { type Answer, answer, type PlanMade } from "#features/conversations/skills.ts";
 import { understand, type Understanding } from "#features/conversations/understanding/skills.ts";
+import { intentOf } from "#features/conversations/following/skills.ts";
+import type { Topic } from "#features/conversations/following/topic/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { type Mention, mentionsIn } from "#features/conversations/understanding/mentions.ts";
 import * as decisions from "#features/decisions/store.ts";
@@ -29,11 +32,12 @@ import { read, batch, write } from "#platform/db/transaction.ts";
 type RoutedQuestion = { agent: Persona; question: string };
 
 /** The executive a question names or belongs to. The run interprets the question itself later. */
-async function route(tx: Tx, question: string): Promise<RoutedQuestion> {
+async function route(tx: Tx, question: string, before: Topic | null): Promise<RoutedQuestion> {
   const [mention, another] = await mentions(tx, question);
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
   if (mention) return routeMention(tx, mention);
-  const understood = await understand(tx, question);
+  const intent = await intentOf(tx, question, tx.now, before);
+  const understood = ("understood" in intent && intent.understood) || nothing;
   // Any executive may run a query: it goes to the executive of the field only if there is one.
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
   const there = await team(tx);
@@ -71,17 +75,46 @@ async function routeMention(tx: Tx, { role, questions }: Mention): Promise<Route
 }
 
 /** Refuses a question whose topic is switched off for the executive; a colleague answers their own field. */
-function requireTopicEnabled(agent: Persona, { topicId }: Understanding): void {
+function requireTopicEnabled(agent: Persona, { topicId }: Pick<Understanding, "topicId">): void {
   const topic = topics.find(({ id }) => id === topicId);
   const refusal = topic?.role === agent.role ? actionRefusal(agent, reading(topic), "working") : null;
   if (refusal) throw refusal;
 }
 
-/** Asks the executives a question: creates a task and the run that answers it. */
-export async function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
+const nothing = { query: null, topicId: null };
+
+/** A question continues the one before within this time. */
+const threadMs = 24 * 3_600_000;
+
+/** What a person asked last, with its answer. */
+async function lastAsked(tx: Tx) {
+  const last = await store.lastOf(tx, person(tx).id, new Date(tx.now.getTime() - threadMs));
+  const run = last && (await runs.find(tx, last.runId));
+  if (!last || run?.status !== "done") return null;
+  const { report, topic } = run.output as Answer;
+  const said = shorten(formatLine(report.headline, report.figures), maxSaid);
+  return { taskId: last.taskId, topic: topic ?? null, said: `${shorten(last.text, maxSaid)}\n${said}` };
+}
+/** How much of the question before, and of its answer, a language model gets. */
+const maxSaid = 600;
+
+/** Asks the executives a question: creates a task and the run that answers it. `plan`: what a command became. */
+export async function ask(
+  ctx: Ctx,
+  { question, urgency }: { question: string; urgency: Urgency },
+  plan: { agentId: string; made: PlanMade } | null = null,
+): Promise<Question> {
   const text = question.trim();
   // Read outside the write transaction, so that other writes do not wait for it.
-  const { agent: found, question: questionForAgent } = await read(ctx, (tx) => route(tx, text));
+  const {
+    before,
+    agent: found,
+    question: questionForAgent,
+  } = await read(ctx, async (tx) => {
+    const last = await lastAsked(tx);
+    if (plan) return { before: null, agent: { id: plan.agentId }, question: text };
+    return { before: last, ...(await route(tx, text, last?.topic ?? null)) };
+  });
   return write(ctx, async (tx) => {
     const agent = await serving(tx, found.id);
     const taskId = crypto.randomUUID();
@@ -89,7 +122,14 @@ export async function ask(ctx: Ctx, { question, urgency }: { question: string; u
     const assignment = {
       agent,
       skill: answer,
-      input: { question: questionForAgent, askedAt: tx.now.toISOString(), taskId, comment: null },
+      input: {
+        question: questionForAgent,
+        askedAt: tx.now.toISOString(),
+        taskId,
+        comment: null,
+        before,
+        plan: plan?.made,
+      },
       origin: originOf(tx),
       trigger: "person" as const,
       ...(notBefore ? { notBefore: new Date(notBefore) } : {}),
@@ -112,7 +152,7 @@ export async function ask(ctx: Ctx, { question, urgency }: { question: string; u
       tx,
       grant.add,
       () => addTasks(tx, [task]),
-      () => store.add(tx, { taskId, runId, agentId: agent.id, text, urgency }),
+      () => store.add(tx, { taskId, runId, agentId: agent.id, personId: person(tx).id, text, urgency }),
     );
     const [made] = await list(tx, 1, taskId);
     if (!made) throw new Error("The question was not written.");
@@ -141,7 +181,10 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
         figures: done.report.figures,
         missing: done.report.missing,
         followUps: done.followUps ?? [],
+        carried: done.carried ?? null,
+        planId: done.planId ?? null,
       },
+      follows: done?.follows ?? null,
       askedAt: row.askedAt.toISOString(),
     });
   }

@@ -4,15 +4,21 @@ import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type Skill } from "#agency/skill.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { answerQuestion } from "#features/conversations/answering/skills.ts";
-import { decidedReply } from "#features/conversations/decided/skills.ts";
-import { answerByModel } from "#features/conversations/reasoning/skills.ts";
-import { answerOutput } from "#features/conversations/replies/reply.ts";
-import { known } from "#features/conversations/replies/skills.ts";
-import { voiced } from "#features/conversations/replies/voice.ts";
+import { figure, gap, line } from "#contract/report.ts";
+import { answerText } from "#features/conversations/entry/skills.ts";
+import { answerOutput, type Intent, topic } from "#features/conversations/following/topic/skills.ts";
+import { answerByModel, unthreaded } from "#features/conversations/reasoning/skills.ts";
 import { type Known, keyOf } from "#features/conversations/understanding/match.ts";
-import { namesOf, type Understanding, understand } from "#features/conversations/understanding/skills.ts";
-import { readDear } from "#platform/db/transaction.ts";
+
+/** A plan as the answer to a command; with examples: what it could be instead of one. */
+export const planMade = z.strictObject({
+  id: z.uuid(),
+  line,
+  figures: z.array(figure),
+  missing: z.array(gap),
+  examples: z.array(z.string()),
+});
+export type PlanMade = z.output<typeof planMade>;
 
 const input = z.object({
   question: z.string(),
@@ -25,11 +31,24 @@ const input = z.object({
   about: z.strictObject({ text: z.string(), origin: z.enum(origins) }).optional(),
   /** The executive whose model asks; absent for a person. */
   colleague: z.string().optional(),
+  /** The person's question before this one, which it may continue. */
+  before: z.strictObject({ taskId: z.uuid(), topic: topic.nullable(), said: z.string() }).nullish(),
+  /** The plan that was made of the text, because it is a command. */
+  plan: planMade.nullish(),
 });
 
 const output = answerOutput;
 
 export type Answer = z.output<typeof output>;
+
+/** A command is answered by its plan, or with the commands that are near to it. */
+export const planAnswer = ({ id, line: headline, figures, missing, examples }: PlanMade): Answer => ({
+  ...unthreaded,
+  answered: true,
+  report: { headline, sections: [], figures, facts: [], missing, proposals: [] },
+  followUps: examples.map((label) => ({ label, href: null })),
+  planId: examples.length > 0 ? null : id,
+});
 
 const colleaguesTask =
   "Answer the question of another executive from the company's own records and figures, in one sentence where that will do. Propose nothing.";
@@ -57,24 +76,42 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
   capability: null,
   input,
   output,
-  async rules(session, { question, askedAt }) {
+  async rules(session, { question, askedAt, before, plan }) {
+    if (plan) return planAnswer(plan);
     const at = askedAt ? new Date(askedAt) : undefined;
-    const understood = await session.step(
-      "Understand the question",
-      (ctx) => readDear(ctx, (tx) => understand(tx, question, at), { holdsOthers: true }),
-      { given: question, detail: understoodAs },
-    );
-    // A record, and so its name, may come from outside.
-    const { customer, vendor } = namesOf(understood);
-    if (customer || vendor) session.reads("external");
-    const decided = understood.action ? await decidedReply(session, question) : null;
-    const reply = decided ? voiced(session.agent, decided) : await answerQuestion(session, question, understood);
-    return { ...reply, meaning: decided ? null : routingOf(understood) };
+    const {
+      intent,
+      topic: next,
+      understood: carried,
+      offers,
+      ...answered
+    } = await answerText(session, {
+      text: question,
+      at,
+      before: before?.topic ?? null,
+    });
+    const isOwn = intent.kind === "question" && intent.isOwn === true;
+    const follows = carried === null || isOwn ? null : (before?.taskId ?? null);
+    const { answered: isAnswered, report, followUps } = answered;
+    return {
+      ...unthreaded,
+      answered: isAnswered,
+      report,
+      followUps: followUps.length > 0 ? followUps : offers,
+      meaning: answered.shown.length > 0 ? null : routingOf(intent),
+      topic: next,
+      carried: follows ? carried : null,
+      follows,
+    };
   },
-  prompt: (agent, { question, comment, about, colleague }, origin) =>
+  prompt: (agent, { question, comment, about, colleague, before }, origin) =>
     promptOf(
       agent,
       colleague ? colleaguesTask : answerTask,
+      // An earlier answer contains text from records.
+      ...(before
+        ? [untrusted(before.said, { origin: "external", source: "the question before, with its answer" })]
+        : []),
       untrusted(question, {
         origin,
         source: colleague
@@ -87,21 +124,20 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
         ? [untrusted(about.text, { origin: about.origin, source: `the ${comment?.subject ?? "subject"} itself` })]
         : []),
     ),
-  model: answerByModel({
-    skill: () => answer,
-    asking: askColleague,
-    mayPropose: ({ colleague }) => colleague === undefined,
-    originsOf: ({ about }) => (about ? [about.origin] : []),
-  }),
+  model: {
+    ...answerByModel<typeof input, typeof input>({
+      skill: () => answer,
+      asking: askColleague,
+      mayPropose: ({ colleague }) => colleague === undefined,
+      originsOf: ({ about, before }) => [...(about ? [about.origin] : []), ...(before ? ["external" as const] : [])],
+    }),
+    prepare: async (_, { plan }) => (plan ? { modelText: null, output: planAnswer(plan) } : null),
+  },
 });
 
-/** How a question was understood, as a line of the run. */
-function understoodAs({ topicId, ask, query: read }: Understanding): string {
-  if (read) return `A query over ${read.query.subject}`;
-  const one = known.find((each) => each.topicId === topicId && each.ask.id === ask);
-  return one ? `${one.title}: ${one.ask.example}` : "It was not understood.";
-}
-
 /** The key under which a routing is remembered. */
-const routingOf = ({ topicId, ask }: Understanding): string | null =>
-  topicId && ask ? keyOf({ topicId, ask: { id: ask } as Known["ask"] }) : null;
+function routingOf(intent: Intent): string | null {
+  if (intent.kind !== "question" || intent.isFollowUp) return null;
+  const { topicId, ask } = intent.understood;
+  return topicId && ask ? keyOf({ topicId, ask: { id: ask } as Known["ask"] }) : null;
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { agentsAs } from "#features/agents/store.ts";
 import { questions, routings } from "#features/conversations/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -19,6 +19,13 @@ export async function list(tx: Tx, amount: number, taskId?: string) {
     .where(and(eq(questions.companyId, tx.company), taskId ? eq(questions.taskId, taskId) : undefined))
     .orderBy(desc(questions.askedAt), desc(questions.taskId))
     .limit(amount);
+}
+
+/** A person's last question since a moment; null if there is none. */
+export async function lastOf(tx: Tx, personId: string, since: Date): Promise<QuestionRow | null> {
+  const own = and(eq(questions.companyId, tx.company), eq(questions.personId, personId), gte(questions.askedAt, since));
+  const [row] = await tx.db.select().from(questions).where(own).orderBy(desc(questions.askedAt)).limit(1);
+  return row ?? null;
 }
 
 /** How the same significant words were understood before. */

@@ -11,6 +11,8 @@ export const questions = pgTable(
     taskId: uuid().notNull(),
     runId: uuid().notNull(),
     agentId: uuid().notNull(),
+    /** Who asked: their next question may continue this one. Null for questions of earlier versions. */
+    personId: uuid(),
     text: text().notNull(),
     urgency: text().$type<Urgency>().notNull(),
     askedAt: moment().notNull(),
@@ -18,12 +20,14 @@ export const questions = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.taskId] }),
     index("questions_newest").on(row.companyId, row.askedAt),
+    index("questions_of_person").on(row.companyId, row.personId, row.askedAt),
   ],
 );
 tag(
   questions,
   {
     ...columns(tags.key, "companyId taskId"),
+    personId: tags.link,
     ...columns(tags.message, "runId agentId text urgency askedAt"),
   },
   { ages: { from: "askedAt" } },

@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { cost, engine, id, instant, lengths, priorities, text, typed } from "#contract/words.ts";
+import { followUp } from "#features/conversations/contract.ts";
 import { initiative } from "#features/initiatives/contract.ts";
 import { memory } from "#features/brain/contract.ts";
 import { autoPilot } from "#features/orchestrator/autopilot/contract.ts";
@@ -50,6 +51,9 @@ export const queryAnswer = z.strictObject({
   figures: z.array(figure),
   rows: z.array(answerRow),
   missing: z.array(gap),
+  followUps: z.array(followUp),
+  /** The plan that the text became, because it is a command. */
+  planId: id.nullable(),
   /** How it was worked out; empty if it was not answered. */
   method: z.string(),
   answered: z.boolean(),

@@ -8,6 +8,7 @@ import { team } from "#features/agents/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { type InitiativeStatus, initiativeStatuses } from "#features/initiatives/contract.ts";
 import * as initiatives from "#features/initiatives/store.ts";
+import { planFor } from "#features/mind/service.ts";
 import { recall, remember } from "#features/brain/service.ts";
 import { show as showAutoPilot } from "#features/orchestrator/autopilot/service.ts";
 import * as memories from "#features/brain/store.ts";
@@ -65,17 +66,19 @@ const importance = { low: 3, medium: 5, high: 7, urgent: 9 } as const;
 export async function ask(
   ctx: Ctx,
   { query: asked, priority }: z.output<typeof queryOrchestrator.body>,
+  caller: Parameters<typeof planFor>[2],
 ): Promise<QueryAnswer> {
   const agent = leaderOf(await read(ctx, team));
   if (!agent) throw new AppError("conflict", "No agent is active. Add agents on the dashboard first.");
-  const input = { query: asked, askedAt: ctx.now.toISOString() };
+  const plan = await planFor(ctx, asked, caller);
+  const input = { query: asked, askedAt: ctx.now.toISOString(), plan };
   const assignment = { agent, skill: orchestration, input, origin: originOf(ctx), trigger: "person" } as const;
   const made = (await isForModel(ctx, assignment)) ? await work(ctx, assignment, "wait") : null;
   return write(made ? { ...ctx, now: now() } : ctx, async (tx) => {
     const done = made ?? (await work(tx, assignment, "wait"));
     const { output, engine, cost, runId } = done;
     const summary = formatLine(output.line, output.figures);
-    if (output.answered)
+    if (output.answered && !plan)
       await remember(tx, {
         contentType: "answer",
         content: `${asked}\n${summary}`,

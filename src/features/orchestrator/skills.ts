@@ -6,7 +6,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { team } from "#features/agents/store.ts";
 import { answerByModel } from "#features/conversations/reasoning/skills.ts";
-import { type Answer, answer, askColleague } from "#features/conversations/skills.ts";
+import { type Answer, answer, askColleague, planAnswer, planMade } from "#features/conversations/skills.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -32,11 +32,17 @@ const exact: readonly { pattern: RegExp; run: (asking: Asking) => Promise<ExactA
   },
 ];
 
-const input = z.strictObject({ query: z.string().max(lengths.reason), askedAt: z.iso.datetime() });
+const input = z.strictObject({
+  query: z.string().max(lengths.reason),
+  askedAt: z.iso.datetime(),
+  /** The plan that was made of the text, because it is a command. */
+  plan: planMade.nullish(),
+});
 type Asked = z.output<typeof input>;
 
 /** The answer of an exact implementation; null if the query has none. */
-async function answerExactly(session: RunSession, { query }: Asked): Promise<RunAnswer | null> {
+async function answerExactly(session: RunSession, { query, plan }: Asked): Promise<RunAnswer | null> {
+  if (plan) return answerOf(planAnswer(plan));
   const asked = normalized(query);
   const match = exact.find(({ pattern }) => pattern.test(asked));
   if (!match) return null;
@@ -49,22 +55,24 @@ async function answerExactly(session: RunSession, { query }: Asked): Promise<Run
     make: collect(currency, today),
     money: moneyText(currency),
   });
-  return { ...answered, points: [] };
+  return { ...answered, points: [], followUps: [], planId: null };
 }
 
 /** Converts the answer to a question into the answer to a query. */
 const answerOf = (
-  { answered, report: { headline, figures, missing } }: Answer,
+  { answered, report: { headline, figures, missing }, followUps, planId }: Answer,
   points: readonly Line[] = [],
 ): RunAnswer => ({
   answered,
-  title: "Answer",
+  title: planId ? "Plan" : "Answer",
   line: headline,
   points: [...points],
   figures,
   rows: [],
   missing,
-  method: answered ? "Answered from your records and figures." : "",
+  followUps,
+  planId,
+  method: answered && !planId ? "Answered from your records and figures." : "",
 });
 
 const byModel = answerByModel<typeof input, typeof answer.input>({

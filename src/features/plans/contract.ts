@@ -75,6 +75,8 @@ export const plan = z.strictObject({
   id,
   prompt: z.string(),
   status: z.enum(planStatuses),
+  /** The text was a question: the line is its answer, and the examples go on from it. */
+  isAnswer: z.boolean(),
   /** The executive summary as text, and as a line with its figures. */
   summary: z.string(),
   line,

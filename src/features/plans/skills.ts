@@ -4,7 +4,9 @@ import { defineSkill, type RunSession } from "#agency/skill.ts";
 import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { answerText } from "#features/conversations/entry/skills.ts";
 import { timeWords } from "#features/conversations/understanding/period.ts";
+import { understand } from "#features/conversations/understanding/skills.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
@@ -12,12 +14,12 @@ import { todayOf } from "#features/expertise/topics/skills.ts";
 import { listMailboxes } from "#features/mailroom/store.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Choice, chooseFrom, isWord, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
-import { contentOf } from "#features/plans/commands/matching.ts";
-import { type Command, type NoCommand, readCommand, withoutAmount } from "#features/plans/commands/reading.ts";
+import { contentOf, type Ranked } from "#features/plans/commands/matching.ts";
+import { type Command, type NoCommand, readCommand, verbOf, withoutAmount } from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import * as play from "#features/plans/playbooks/playbook.ts";
 import { draftOf, type Scope, shareOf, textFrom } from "#features/plans/playbooks/render.ts";
-import { type Planned, planned, shortTitle } from "#features/plans/reasoning/planned.ts";
+import { answered as answeredQuestion, type Planned, planned, shortTitle } from "#features/plans/reasoning/planned.ts";
 import { planByModel } from "#features/plans/reasoning/skills.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read as inTransaction } from "#platform/db/transaction.ts";
@@ -25,11 +27,10 @@ import type { Embedder } from "#platform/embedding/embedder.ts";
 import { sentencesName } from "#platform/embedding/names.ts";
 
 /** Why a command gives no tasks. */
-const refusals: Record<NoCommand, string> = {
-  question: "This is a question, not a command, so no tasks were created. Ask it on the dashboard, or send a command.",
+const refusals = {
   negated: "The command says what not to do, so no tasks were created. Say what should happen instead.",
   empty: "This names nothing to do, so no tasks were created. Try one of these.",
-};
+} satisfies Partial<Record<NoCommand, string>>;
 
 const input = z.strictObject({ prompt: z.string().max(commandLengths.most) });
 type Asked = z.output<typeof input>;
@@ -59,14 +60,16 @@ export const planning = defineSkill({
   }),
 });
 
-let examples: { of: Embedder; vectors: Promise<Float32Array[] | null> } | null = null;
+let examples: { of: Embedder; vectors: Promise<Float32Array[] | null>; isReady: boolean } | null = null;
 
 /** The vectors of all examples, computed once in a process; null without a sentence encoder. */
 export function exampleVectors({ embedder }: Pick<Ctx, "embedder">): Promise<Float32Array[] | null> {
   if (embedder.name !== sentencesName) return Promise.resolve(null);
-  if (examples?.of !== embedder) examples = { of: embedder, vectors: embedder.embed(kinds.texts, { isUrgent: true }) };
+  if (examples?.of !== embedder)
+    examples = { of: embedder, vectors: embedder.embed(kinds.texts, { isUrgent: true }), isReady: false };
   return examples.vectors.then((vectors) => {
     if (!vectors) examples = null;
+    else if (examples) examples.isReady = true;
     return vectors;
   });
 }
@@ -75,25 +78,75 @@ type Read = {
   command: Command | null;
   choice: Choice | { is: "no command"; why: NoCommand };
   parties: finding.Parties | null;
+  /** It may be a question: that is tried first. */
+  mayAsk: boolean;
 };
+
+/** The names in a command, and the kinds it is nearest to. */
+async function nearestTo(ctx: Ctx, { plain }: Command, { mayWait = true } = {}) {
+  const parties = await inTransaction(ctx, (tx) => finding.partiesIn(tx, plain, isWord));
+  const coming = exampleVectors(ctx);
+  const vectors = mayWait || examples?.isReady ? await coming : null;
+  const [text] = vectors ? ((await ctx.embedder.embed([parties.unnamed], { isUrgent: true })) ?? []) : [];
+  const ranked = kinds.rank(parties.unnamed, vectors && text ? { text, examples: vectors } : null);
+  return { parties, ranked: ranked.slice(0, 10) };
+}
+
+/** Whether a text, wherever it is typed, is a command: one that a plan is made of, or that may be one of two. */
+export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
+  if (labelledIn(text)) return true;
+  const command = readCommand(text, verbs, todayOf(ctx).today);
+  if (typeof command === "string") return false;
+  // The first text of a process is not kept waiting for the vectors of all examples.
+  const { ranked } = await nearestTo(ctx, command, { mayWait: false });
+  return isOrdered(ctx, text, chooseFrom(ranked), ranked);
+}
+
+const showing = new Set(
+  "show list give tell name count compare explain display what which who why have the".split(" ").map(stem),
+);
+/** Whether a text asks to be shown something: "Give me the revenue by month". */
+const isShown = (text: string): boolean => showing.has(verbOf(text));
+
+/** Whether a text that is near to a plan orders it: by its verb, or because nothing answers it as a question. */
+async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
+  if (first?.hasVerb) return is === "plan" || is === "either";
+  if (is !== "plan") return false;
+  const { query: read, topicId } = await inTransaction(ctx, (tx) => understand(tx, text));
+  return read === null && topicId === null;
+}
 
 /** Finds out what a command is by the examples it is nearest to. */
 async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> {
   const labelled = labelledIn(prompt);
   const command = readCommand(labelled?.text ?? prompt, verbs, todayOf(session.ctx).today);
-  if (typeof command === "string") return { command: null, choice: { is: "no command", why: command }, parties: null };
-  const { parties, ranked } = await session.step(
+  if (typeof command === "string")
+    return {
+      command: null,
+      choice: { is: "no command", why: command },
+      parties: null,
+      mayAsk: command === "question",
+    };
+  const { parties, ranked, isOrder } = await session.step(
     "Understand the command",
     async (ctx) => {
-      const parties = await inTransaction(ctx, (tx) => finding.partiesIn(tx, command.plain, isWord));
-      const vectors = await exampleVectors(ctx);
-      const [text] = vectors ? ((await ctx.embedder.embed([parties.unnamed], { isUrgent: true })) ?? []) : [];
-      const ranked = kinds.rank(parties.unnamed, vectors && text ? { text, examples: vectors } : null);
-      return { parties, ranked: ranked.slice(0, 10) };
+      const near = await nearestTo(ctx, command);
+      return {
+        ...near,
+        isOrder: labelled !== null || (await isOrdered(ctx, prompt, chooseFrom(near.ranked), near.ranked)),
+      };
     },
-    { given: prompt, detail: ({ ranked: [first] }) => `Nearest: ${first?.id ?? "nothing"}` },
+    {
+      given: prompt,
+      detail: ({ ranked: [first] }) => `Nearest: ${first?.id ?? "nothing"}`,
+    },
   );
-  return { command, parties, choice: labelled ? { is: "plan", playbook: labelled.playbook } : chooseFrom(ranked) };
+  return {
+    command,
+    parties,
+    choice: labelled ? { is: "plan", playbook: labelled.playbook } : chooseFrom(ranked),
+    mayAsk: !isOrder && (!verbs.has(verbOf(prompt)) || isShown(prompt)),
+  };
 }
 
 const without = (
@@ -111,11 +164,29 @@ const without = (
 const shownOf = ({ examples: [first = ""] }: play.Playbook): string => first;
 
 async function planByRules(session: RunSession, asked: Asked): Promise<Planned> {
-  const { command, choice, parties } = await recognize(session, asked);
+  const { command, choice, parties, mayAsk } = await recognize(session, asked);
+  if (mayAsk) {
+    const { answered, report, followUps, offers } = await answerText(session, { text: asked.prompt, before: null });
+    if (answered || choice.is === "no command" || choice.is === "either")
+      return {
+        ...without(
+          null,
+          report.headline,
+          choice.is === "either" && !answered && command
+            ? choice.playbooks.map(({ label }) => `${label}: ${command.text}`)
+            : [
+                ...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : []))),
+              ].slice(0, 3),
+          report.missing,
+        ),
+        figures: report.figures,
+        playbook: answered ? answeredQuestion : null,
+      };
+  }
   if (!command || !parties || choice.is === "no command")
     return without(
       null,
-      toLine`${refusals[choice.is === "no command" ? choice.why : "empty"]}`,
+      toLine`${refusals[choice.is === "no command" && choice.why === "negated" ? choice.why : "empty"]}`,
       kinds.texts.slice(0, 3),
     );
   if (command.fault && (choice.is === "plan" || choice.is === "either"))

@@ -1,3 +1,4 @@
+import { PlanCard } from "#features/plans/web/plan-card.tsx";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
@@ -16,6 +17,8 @@ import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
+
+const planOf = (id: string) => <PlanCard id={id} />;
 
 const tabs = ["goals", "patterns", "insights", "decisions", "entities", "facts", "items"] as const;
 type Tab = (typeof tabs)[number];
@@ -48,7 +51,7 @@ export default function BrainPage() {
       <SplitColumns
         main={
           <>
-            <AskBrain onEntity={openEntity} />
+            <AskBrain planOf={planOf} onEntity={openEntity} />
             <Connections key={center} center={center} onCenter={openEntity} />
           </>
         }

@@ -1,3 +1,4 @@
+import { PlanCard } from "#features/plans/web/plan-card.tsx";
 import { ChevronUp, Search } from "lucide-react";
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -22,6 +23,8 @@ import { Dot } from "#ui/kit/marks.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+
+const planOf = (id: string) => <PlanCard id={id} />;
 
 const title = "CEO Agent Chat";
 
@@ -154,7 +157,7 @@ function FoundTurns({ words, name }: { words: string; name: string }) {
       </p>
       <ul>
         {turns.map((turn) => (
-          <TurnView key={turn.id} turn={turn} name={name} onAsk={null} />
+          <TurnView key={turn.id} turn={turn} name={name} onAsk={null} planOf={planOf} />
         ))}
       </ul>
       {found.hasNextPage && (
@@ -214,6 +217,7 @@ function Conversation({ ceo, dashboard, turns, hasOlder, onOlder, isLoaded }: Co
   const briefAfter = brief ? ofToday.findLastIndex(({ sentAt }) => sentAt < brief.at) : -1;
   const shownTurn = (turn: Turn) => (
     <TurnView
+      planOf={planOf}
       key={turn.id}
       turn={turn}
       name={ceo?.name ?? "CEO"}

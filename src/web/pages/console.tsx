@@ -99,7 +99,7 @@ export default function ConsolePage() {
                 <>
                   <Summary plan={shown} />
                   {shown.examples.length > 0 && (
-                    <Section title="Commands that give a plan">
+                    <Section title={shown.isAnswer ? "Ask next" : "Commands that give a plan"}>
                       <Examples examples={shown.examples} onUse={use} />
                     </Section>
                   )}

@@ -1,3 +1,4 @@
+import { PlanCard } from "#features/plans/web/plan-card.tsx";
 import OversightCard from "#features/oversight/web/oversight-card.tsx";
 import { useState } from "react";
 import GmailBlock from "#features/mailroom/web/gmail-block.tsx";
@@ -31,6 +32,8 @@ import { useDeferredMount } from "#ui/kit/gradually.ts";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
 import { Widget } from "../shell/widget.tsx";
+
+const planOf = (id: string) => <PlanCard id={id} />;
 
 const TaskDialog = onDemand(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = onDemand(() => import("#features/setup/web/wizard.tsx"));
@@ -171,7 +174,7 @@ export default function DashboardPage() {
         rail={
           <>
             <Widget title="Ask an Agent">
-              <AskAgent start={asked === "ask" ? (search.get("text") ?? "") : null} onTaken={clear} />
+              <AskAgent start={asked === "ask" ? (search.get("text") ?? "") : null} onTaken={clear} planOf={planOf} />
             </Widget>
             {shown && data && (
               <Widget title="Pinned">

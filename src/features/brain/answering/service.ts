@@ -21,7 +21,7 @@ export async function answer(ctx: Ctx, text: string): Promise<BrainAnswer> {
     const confidence = matching.length > 0 ? rules.confidenceOfFacts(matching) : consulted.confidence;
     if (!rules.isKnown(confidence)) {
       const isEmpty = ranked.length === 0 && (await store.amount(tx)) === 0;
-      return { ...rules.notKnown(text, isEmpty, ranked[0]), confidence, engine };
+      return { ...rules.notKnown(text, isEmpty, ranked[0]), confidence, engine, reply: null };
     }
     const quoted = matching.length > 0 ? [] : sentencesOf(consulted);
     const entered = await store.byIds(tx, [...new Set(matching.flatMap(({ passageId }) => passageId ?? []))]);
@@ -56,6 +56,7 @@ export async function answer(ctx: Ctx, text: string): Promise<BrainAnswer> {
       relatedEntities: entities.map(({ id, name, type }) => ({ id, name, type })),
       facts: [...matching, ...rules.factsInPoint(beside, sentences)],
       engine,
+      reply: null,
     };
   });
 }

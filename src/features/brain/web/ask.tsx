@@ -1,11 +1,13 @@
 import { Link } from "wouter";
-import { type FormEvent, Fragment, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, useState } from "react";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type BrainAnswer, queryBrain } from "#features/brain/contract.ts";
 import { SilentSources } from "#features/records/web/source-note.tsx";
 import { plural, shortDate, words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
+import { NextSteps } from "#ui/kit/next-steps.tsx";
+import { LineText } from "#ui/kit/report-line.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { FactList } from "./fact-list.tsx";
 import { Marking } from "./marking.tsx";
@@ -13,17 +15,21 @@ import { Origin } from "./origin.tsx";
 import { useAsk } from "./queries.ts";
 
 /** The question, and the answer with its sources. */
-export function AskBrain({ onEntity }: { onEntity: (id: string) => void }) {
+type Props = { onEntity: (id: string) => void; planOf: (id: string) => ReactNode };
+
+export function AskBrain({ onEntity, planOf }: Props) {
   const [question, setQuestion] = useState("");
   const [asked, setAsked] = useState("");
   const ask = useAsk();
   const may = useMay(queryBrain);
   const isEmpty = question.trim() === "";
+  const send = (text: string) => {
+    setAsked(text);
+    ask.mutate(text);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isEmpty || ask.isPending || !may) return;
-    setAsked(question.trim());
-    ask.mutate(question.trim());
+    if (!isEmpty && !ask.isPending && may) send(question.trim());
   };
   return (
     <Section title="Ask the Brain">
@@ -44,11 +50,34 @@ export function AskBrain({ onEntity }: { onEntity: (id: string) => void }) {
         </Button>
       </form>
       <div aria-live="polite">
-        {ask.data && <AnswerPanel answer={ask.data} onEntity={onEntity} onMarked={() => asked && ask.mutate(asked)} />}
+        {ask.data?.known && ask.data.reply ? (
+          <FromRows reply={ask.data.reply} onAsk={send} planOf={planOf} />
+        ) : (
+          ask.data && (
+            <>
+              <AnswerPanel answer={ask.data} onEntity={onEntity} onMarked={() => asked && ask.mutate(asked)} />
+              {ask.data.reply && <NextSteps of={ask.data.reply.followUps} onAsk={send} />}
+            </>
+          )
+        )}
       </div>
     </Section>
   );
 }
+
+type Reply = NonNullable<BrainAnswer["reply"]>;
+type RowsProps = Pick<Props, "planOf"> & { reply: Reply; onAsk: (text: string) => void };
+
+/** An answer from rows and figures, or the plan of a command. */
+const FromRows = ({ reply: { line, figures, followUps, planId }, onAsk, planOf }: RowsProps) => (
+  <section aria-label="Answer" className="mt-4 grid gap-2">
+    <p className="max-w-[70ch] text-lg leading-7 text-pretty wrap-anywhere">
+      <LineText line={line} figures={new Map(figures.map((figure) => [figure.id, figure]))} />
+    </p>
+    {planId && planOf(planId)}
+    <NextSteps of={followUps} onAsk={onAsk} />
+  </section>
+);
 
 type PanelProps = { answer: BrainAnswer; onEntity: (id: string) => void; onMarked: () => void };
 

@@ -1,11 +1,5 @@
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 
-/** Whether a message only greets or thanks. */
-export const greets = (message: string): boolean =>
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?|cheers|great|perfect)(?: there| a lot| very much)?[\s.!,]{0,5}$/i.test(
-    message.trim(),
-  );
-
 /** Whether a message only agrees. */
 export const agrees = (message: string): boolean =>
   /^(?:yes|yep|yeah|sure|ok(?:ay)?|do (?:it|that)|go ahead|confirm(?: it)?|approve(?: it)?|send it|please do|make it so)(?:,? please)?[\s.!]{0,5}$/i.test(

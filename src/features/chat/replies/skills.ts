@@ -1,38 +1,71 @@
+import { z } from "zod";
 import type { RunSession } from "#agency/skill.ts";
-import { exploreHref } from "#contract/query.ts";
-import { toLine } from "#contract/report.ts";
-import { shorten } from "#contract/words.ts";
+import { report, toLine } from "#contract/report.ts";
+import type { ChatIntent } from "#features/chat/commands/skills.ts";
 import { pageOfRequest, swapPronouns } from "#features/chat/commands/request.ts";
-import { suggestFollowUps, twoFollowUps } from "#features/chat/following/follow-ups.ts";
-import type { Intent } from "#features/chat/following/topic/skills.ts";
+import { chatReply } from "#features/chat/contract.ts";
 import { briefReply } from "#features/chat/replies/brief/skills.ts";
+import { twoFollowUps } from "#features/chat/replies/offers.ts";
+import { followUp } from "#features/conversations/contract.ts";
+import { replyTo } from "#features/conversations/entry/skills.ts";
 import {
-  completeReply,
   emptyTopic,
-  type Output,
   replyInWords,
-  topicOf,
+  type Output as Reply,
   type Turn,
-} from "#features/chat/replies/output/skills.ts";
-import { explainQuery, explainTopic } from "#features/chat/replies/why/skills.ts";
-import { answeredQuery, beforeRecords, queryReading } from "#features/conversations/queries/skills.ts";
-import { decidedReply, pendingIn } from "#features/conversations/decided/skills.ts";
-import type { Reply } from "#features/conversations/replies/reply.ts";
-import { known } from "#features/conversations/replies/skills.ts";
-import { voiced } from "#features/conversations/replies/voice.ts";
-import { answerQuestion, withSpelling } from "#features/conversations/answering/skills.ts";
-import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
-import { namesOf, type Understanding } from "#features/conversations/understanding/skills.ts";
+} from "#features/conversations/following/output/skills.ts";
+import { topic } from "#features/conversations/following/topic/skills.ts";
+import type { PlanMade } from "#features/conversations/skills.ts";
 
-/** A word that was not understood is quoted up to this length. */
-const maxQuoted = 60;
+export const output = z.strictObject({
+  answered: z.boolean(),
+  report,
+  followUps: z.array(followUp),
+  understood: z.string().nullable(),
+  exploreHref: z.string().nullable(),
+  topic: topic.nullable(),
+  /** The action to be confirmed, if the message asks for one. */
+  command: z.strictObject({ action: z.string(), input: z.record(z.string(), z.unknown()) }).nullable(),
+  /** Decisions of earlier answers whose cards are shown again. */
+  shown: z.array(z.uuid()),
+  brief: chatReply.shape.brief.unwrap().nullable(),
+  /** The plan that the message became. */
+  planId: z.uuid().nullable().default(null),
+});
+export type Output = z.output<typeof output>;
+
+/** A reply as the chat shows it: two sections, and two messages to send next unless one of several names is asked for. */
+const completed = (
+  { offers, report: { sections, ...rest }, ...reply }: Reply,
+  { message }: Turn,
+  more: Partial<Output> = {},
+): Output => ({
+  command: null,
+  brief: null,
+  planId: null,
+  ...reply,
+  report: { ...rest, sections: sections.slice(0, 2) },
+  followUps: twoFollowUps(offers, message),
+  ...more,
+});
+
+/** A plan as the answer to a command. */
+export const planReply = ({ id, line, figures, missing, examples }: PlanMade, turn: Turn): Output => {
+  const reply = replyInWords(line, turn, { missing });
+  const made = { ...reply, answered: true, report: { ...reply.report, figures } };
+  const isEmpty = examples.length > 0;
+  return completed(made, turn, {
+    planId: isEmpty ? null : id,
+    ...(isEmpty && { followUps: examples.map((label) => ({ label, href: null })) }),
+  });
+};
 
 /** Answers a message by its intent, without a model. */
-export async function replyTo(session: RunSession, intent: Intent, turn: Turn): Promise<Output> {
+export async function chatReplyTo(session: RunSession, intent: ChatIntent, turn: Turn): Promise<Output> {
   const { message, before } = turn;
   switch (intent.kind) {
     case "command":
-      return replyInWords(toLine`Prepared. Nothing changes until you confirm it.`, turn, {
+      return completed(replyInWords(toLine`Prepared. Nothing changes until you confirm it.`, turn), turn, {
         command: intent.command,
         topic: { ...(before ?? emptyTopic(message)), command: intent.command, names: intent.names, decisionIds: [] },
       });
@@ -42,89 +75,23 @@ export async function replyTo(session: RunSession, intent: Intent, turn: Turn): 
         waiting.length > 0
           ? toLine`Confirm it on the card: I change nothing by myself.`
           : toLine`There is nothing to confirm here. I did nothing.`;
-      return replyInWords(line, turn, { shown: waiting });
+      return completed(replyInWords(line, turn, { shown: waiting }), turn);
     }
-    case "greeting":
-      return replyInWords(
-        toLine`Ask me about your records and figures, or tell me to prepare a task or a message.`,
-        turn,
-        {},
-      );
-    case "brief":
-      return briefReply(session, turn);
-    case "ambiguous": {
-      const { word, names, messages } = intent;
-      const line = toLine`"${shorten(word, maxQuoted)}" could be ${orList(names)}. Which do you mean?`;
-      return { ...replyInWords(line, turn, {}), followUps: messages.map((label) => ({ label, href: null })) };
+    case "brief": {
+      const { brief, report: made } = await briefReply(session);
+      return completed({ ...replyInWords([], turn), answered: true, report: made }, turn, { brief });
     }
-    case "responsible":
-      return replyInWords(intent.line, turn, {});
     case "request": {
       const page = pageOfRequest(intent.verb);
       const missing = page ? [{ what: "Where it is done", needed: `the ${page.name} page`, href: page.href }] : [];
-      return replyInWords(toLine`I did nothing. I cannot ${swapPronouns(intent.verb)}.`, turn, { missing });
+      return completed(
+        replyInWords(toLine`I did nothing. I cannot ${swapPronouns(intent.verb)}.`, turn, { missing }),
+        turn,
+      );
     }
-    case "lost": {
-      const words = intent.words.map((word) => `"${shorten(word, maxQuoted)}"`).join(", ");
-      const line = before
-        ? toLine`I could not read ${words} together with what we talked about. Ask it as a whole question.`
-        : toLine`I do not know what ${words} refers to: nothing was said before. Ask it as a whole question.`;
-      return replyInWords(line, turn, {});
-    }
-    case "why":
-      return intent.reading ? explainQuery(session, intent, turn) : explainTopic(session, intent, turn);
-    case "question": {
-      const { understood } = intent;
-      if (namesOf(understood).customer || namesOf(understood).vendor) session.reads("external");
-      const decided = wantsAction(normalized(message)) ? await decidedReply(session, message) : null;
-      if (decided) return decisionReply(voiced(session.agent, decided), turn);
-      if (understood.query) return queryReply(session, intent, turn);
-      const reply =
-        (intent.records && (await beforeRecords(session, intent.records))) ??
-        (await answerQuestion(session, message, understood));
-      if (pendingIn(reply.report).length > 0) return decisionReply(reply, turn);
-      const own = reply.answered ? [...reply.followUps, { label: "Why?", href: null }] : reply.followUps;
-      const nextTopic =
-        understood.topicId && understood.strangers.length === 0 ? topicOf(intent, { understood }) : before;
-      return completeReply({ ...reply, followUps: own }, turn, {
-        topic: nextTopic,
-        understood: intent.isFollowUp ? describeQuestion(understood) : null,
-      });
+    default: {
+      const reply = await replyTo(session, intent, turn);
+      return completed(reply, turn, intent.kind === "ambiguous" ? { followUps: reply.offers } : {});
     }
   }
 }
-
-/** An answer about decisions, with the cards of those that are pending. */
-function decisionReply(reply: Reply, turn: Turn): Output {
-  const shown = pendingIn(reply.report);
-  const topic = { ...(turn.before ?? emptyTopic(turn.message)), decisionIds: shown };
-  return completeReply(reply, turn, { topic, shown });
-}
-
-async function queryReply(
-  session: RunSession,
-  intent: Extract<Intent, { kind: "question" }>,
-  turn: Turn,
-): Promise<Output> {
-  const { message } = turn;
-  const reading = queryReading.parse(intent.understood.query);
-  const { reply, result, subject } = await answeredQuery(session, reading);
-  return {
-    ...completeReply(withSpelling(reply, intent.understood), turn, {
-      topic: topicOf(intent, { reading }),
-      understood: intent.isFollowUp ? result.title : null,
-      exploreHref: exploreHref(reading.query),
-    }),
-    followUps: reply.answered ? suggestFollowUps(reading, subject, { message, result }) : twoFollowUps([], message),
-  };
-}
-
-/** Describes an understood question: topic, customer, vendor and period. */
-function describeQuestion({ topicId, customer, vendor, period }: Understanding): string | null {
-  const title = known.find((one) => one.topicId === topicId)?.title;
-  return [title, customer?.name, vendor?.name, period?.label].filter(Boolean).join(", ") || null;
-}
-
-/** "A, B or C" */
-const orList = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;

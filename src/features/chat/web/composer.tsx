@@ -1,7 +1,7 @@
 import { Square } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { lengths } from "#contract/words.ts";
-import { prompts } from "#features/chat/following/follow-ups.ts";
+import { prompts } from "#features/chat/replies/offers.ts";
 import { Button } from "#ui/kit/button.tsx";
 
 type Props = {

@@ -1,10 +1,8 @@
-import { CornerDownLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Figure, Gap } from "#contract/report.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Turn } from "#features/chat/contract.ts";
-import type { FollowUp } from "#features/conversations/contract.ts";
 import { LineText } from "#ui/kit/report-line.tsx";
 import { RunDraft } from "#features/runs/web/run-draft.tsx";
 import { BriefLines } from "#features/expertise/web/brief-lines.tsx";
@@ -13,6 +11,7 @@ import { formatEngine } from "#contract/format.ts";
 import { exactTime, shortMoment } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass, Spinner } from "#ui/kit/button.tsx";
+import { NextSteps } from "#ui/kit/next-steps.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { ActionCard } from "./action-card.tsx";
 import { AnswerTable } from "./answer-table.tsx";
@@ -46,9 +45,10 @@ type Props = {
   name: string;
   /** Only the last turn shows follow-ups. */
   onAsk: ((message: string) => void) | null;
+  planOf: (id: string) => ReactNode;
 };
 
-export function TurnView({ turn, name, onAsk }: Props) {
+export function TurnView({ turn, name, onAsk, planOf }: Props) {
   const { answer } = turn;
   const figures: ReadonlyMap<string, Figure> = new Map(answer?.figures.map((figure) => [figure.id, figure]));
   return (
@@ -76,7 +76,8 @@ export function TurnView({ turn, name, onAsk }: Props) {
               <ActionCard key={id} id={id} />
             ))}
             <Footer turn={turn} answer={answer} />
-            {onAsk && <FollowUps of={answer.followUps} onAsk={onAsk} />}
+            {answer.planId && planOf(answer.planId)}
+            {onAsk && <NextSteps of={answer.followUps} onAsk={onAsk} />}
           </>
         )}
       </AgentMessage>
@@ -144,30 +145,6 @@ function Footer({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer
     </p>
   );
 }
-
-/** Follow-up questions and links. */
-const FollowUps = ({ of, onAsk }: { of: readonly FollowUp[]; onAsk: (message: string) => void }) => (
-  <ul aria-label="Next" className="mt-1 flex flex-wrap gap-1.5">
-    {of.map(({ label, href }) => (
-      <li key={label} className="max-w-full">
-        {href ? (
-          <Link href={href} className={buttonClass("plain", true)}>
-            {label}
-          </Link>
-        ) : (
-          <button
-            type="button"
-            className={`${buttonClass("plain", true)} h-auto! min-h-9 max-w-full py-1.5 leading-4! whitespace-normal! md:min-h-control-sm`}
-            onClick={() => onAsk(label)}
-          >
-            <CornerDownLeft size={13} strokeWidth={1.75} aria-hidden className="flex-none" />
-            <span className="min-w-0 text-left wrap-anywhere">{label}</span>
-          </button>
-        )}
-      </li>
-    ))}
-  </ul>
-);
 
 /** Missing inputs, each with a button that opens the page to add it. */
 const Missing = ({ gaps }: { gaps: readonly Gap[] }) =>

@@ -5,17 +5,20 @@ import { AppError } from "#contract/errors.ts";
 import { type Line, type Report, toLine } from "#contract/report.ts";
 import { type AgentRoleId, roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
+import { forecastReply } from "#features/conversations/ahead/skills.ts";
 import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
+import { limitsReply } from "#features/conversations/limits/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
-import { runQueryReading } from "#features/conversations/queries/skills.ts";
+import { answeredQuery, beforeRecords, type Found, runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import * as replies from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
 import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -23,32 +26,51 @@ import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or the Brain. */
-export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
-  const found = withSpelling(await findAnswer(session, question, understood), understood);
+/**
+ * Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or
+ * the Brain. `records`: the question as a query over the records of its period.
+ */
+export async function answerQuestion(
+  session: RunSession,
+  question: string,
+  understood: Understanding,
+  records: Reading | null = null,
+): Promise<Found> {
+  const asked = understood.action ? await decidedReply(session, question) : null;
+  if (asked) return voiced(session.agent, asked);
+  const forecast = await forecastReply(session, question, understood);
+  if (forecast) return voiced(session.agent, forecast);
+  const early = records && (await beforeRecords(session, records));
+  const found = withSpelling(early ?? (await findAnswer(session, question, understood)), understood);
   const isDeclined = actAsked(question) !== null || isHypothetical(question);
-  if (found.answered || isDeclined) return voiced(session.agent, found);
-  // For a question that asks what to do, the caller has already looked for a decision.
+  if (found.answered || early || isDeclined) return voiced(session.agent, found);
+  // Of a question that asks what to do, a decision was looked for above.
   const decided = understood.action ? null : await decidedReply(session, question);
-  return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
+  return voiced(
+    session.agent,
+    decided ?? (await limitsReply(session, question)) ?? (await recalledReply(session, question)) ?? found,
+  );
 }
 
 /** Says how a misspelt name was read. */
-export function withSpelling(reply: Reply, { misspelt }: Understanding): Reply {
+function withSpelling(reply: Found, { misspelt }: Understanding): Found {
   const [only] = misspelt?.meant ?? [];
   if (!reply.answered || !misspelt || !only) return reply;
   const note = ` I read “${misspelt.written}” as ${only.name}.`;
   return { ...reply, report: { ...reply.report, headline: [...reply.report.headline, note] } };
 }
 
-async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
+async function findAnswer(session: RunSession, question: string, understood: Understanding): Promise<Found> {
   const { topicId, ask, second, action } = understood;
   const { today } = todayOf(session.ctx);
   const act = actAsked(question);
   if (act) return replies.declineAction(act);
   if (understood.noSuchDay) return replies.noSuchDay(understood.noSuchDay);
   if (understood.misspelt && understood.misspelt.meant.length > 1) return replies.askWhichName(understood.misspelt);
-  if (understood.query) return runQueryReading(session, understood.query);
+  if (understood.query) {
+    const { reply, ...ran } = await answeredQuery(session, understood.query);
+    return { ...reply, ran: { ...ran, reading: understood.query } };
+  }
   if (!topicId || !ask)
     return understood.nearest
       ? replies.offerNearestQuery(understood.nearest)

@@ -5,12 +5,42 @@ import type { DecisionStanding } from "#features/decisions/contract.ts";
 import { named } from "#features/decisions/named/store.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
+import type { DecisionOutcome } from "#features/decisions/ledger/contract.ts";
+import { stem } from "#features/conversations/understanding/stem.ts";
+import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import { isMainly } from "#features/conversations/understanding/names.ts";
 import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { dayIn } from "#platform/clock.ts";
 import { read } from "#platform/db/transaction.ts";
+
+const decidedWords = /\b(?:decid|decision|approv|reject|propos|turn(?:ed)? down)/i;
+/** Words about deciding and how it went, which no decision needs to have. */
+const ofDeciding = new Set(
+  "decide decided decision approve approved reject rejected propose proposed proposal turn down happen happened work worked out come came true outcome result turned well go went succeed success pay paid off wait waiting pending"
+    .split(" ")
+    .map(stem),
+);
+
+/** Whether a decision is about all that a question about decisions names. */
+function aboutIn(question: string): (text: string) => boolean {
+  const words = telling(normalized(question))
+    .map(stem)
+    .filter((word) => !ofDeciding.has(word));
+  if (!decidedWords.test(question) || words.length === 0) return () => false;
+  return (text) => {
+    const own = new Set(normalized(text).split(" ").map(stem));
+    return words.every((word) => own.has(word));
+  };
+}
+
+/** How the leading forecast of an approved decision came out. */
+const outcomes: Partial<Record<DecisionOutcome, string>> = {
+  held: " Its forecast came true.",
+  notHeld: " Its forecast did not come true.",
+  open: " Its forecast is not due yet.",
+};
 
 const pending: DecisionStanding = "pending";
 const settled: Partial<Record<DecisionStanding, string>> = {
@@ -28,10 +58,12 @@ export async function decidedReply(session: RunSession, question: string): Promi
     "Look for a decision about it",
     (ctx) =>
       read(ctx, async (tx) =>
-        (await named(tx, (name) => isMainly(question, name))).map(({ expiresAt, settledAt, ...one }) => ({
-          ...one,
-          day: dayIn(one.standing === pending ? expiresAt : (settledAt ?? expiresAt), timeZone),
-        })),
+        (await named(tx, (name) => isMainly(question, name), aboutIn(question))).map(
+          ({ expiresAt, settledAt, ...one }) => ({
+            ...one,
+            day: dayIn(one.standing === pending ? expiresAt : (settledAt ?? expiresAt), timeZone),
+          }),
+        ),
       ),
     { given: question, detail: (all) => all.map(({ number }) => `D-${number}`).join(", ") || "None." },
   );
@@ -39,7 +71,9 @@ export async function decidedReply(session: RunSession, question: string): Promi
   session.reads(...found.map(({ origin }) => origin));
   const make = collect(currency, today);
   const lines = found.map((one): Line => {
-    const { id, number, title, standing, agentName, agentRole, recommendation, day, exposure } = one;
+    const { id, number, title, standing, agentName, agentRole, recommendation, day, exposure, outcome, settledBy } =
+      one;
+    const by = settledBy && (standing === "approved" || standing === "rejected") ? ` by ${settledBy}` : "";
     const isPending = standing === pending;
     const from = { label: `decision D-${number}`, href: `/decisions/${id}` };
     const amount = exposure.kind === "discount" ? 0 : exposure.amount;
@@ -47,7 +81,10 @@ export async function decidedReply(session: RunSession, question: string): Promi
     return [
       ...toLine`${title} (D-${String(number)}`,
       ...(cost ? toLine`, ${cost}` : []),
-      ...toLine`) ${isPending ? "is pending until" : (settled[standing] ?? "was settled on")} ${shortDay(day)}. ${agentName} (${agentRole}) ${isPending ? "recommends" : "recommended"}: ${recommendation}`,
+      ...toLine`) ${isPending ? "is pending until" : (settled[standing] ?? "was settled on")} ${shortDay(day)}${by}. ${agentName} (${agentRole}) ${isPending ? "recommends" : "recommended"}: ${recommendation}`,
+      ...(standing === "approved" && outcomes[outcome]
+        ? [`${/[.!?]$/.test(recommendation) ? "" : "."}${outcomes[outcome]}`]
+        : []),
     ];
   });
   const facts = found.map(({ id, number, title, standing }) => ({

@@ -45,11 +45,17 @@ export const isStanding = ({ query: { filters } }: Reading, asked: string): bool
 export const runQueryReading = async (session: RunSession, reading: Reading): Promise<Reply> =>
   (await answeredQuery(session, reading)).reply;
 
+/** A query that was run. */
+export type Ran = { reading: Reading; result: QueryResult; subject: QuerySubject };
+
+/** A reply, with the query that gave it. */
+export type Found = Reply & { ran?: Ran };
+
 /** Answers by running a query, and returns its result too. */
 export async function answeredQuery(
   session: RunSession,
   reading: Reading,
-): Promise<{ reply: Reply; result: QueryResult; subject: QuerySubject }> {
+): Promise<{ reply: Reply } & Omit<Ran, "reading">> {
   const first = await session.use(runQuery, reading.query);
   const { day, period } = reading.query;
   // No row has the day that is asked about: "lost since April" without a day of loss.

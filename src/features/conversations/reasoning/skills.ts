@@ -6,7 +6,7 @@ import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import { report } from "#contract/report.ts";
 import { agentRoleIds, roleTitle } from "#contract/roles.ts";
-import type { answerOutput } from "#features/conversations/replies/reply.ts";
+import type { answerOutput } from "#features/conversations/following/topic/skills.ts";
 import { proposalTools } from "#features/decisions/proposal/written.ts";
 import { team } from "#features/agents/store.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -45,9 +45,12 @@ export const answerByModel = <I extends z.ZodType, C extends z.ZodType>({
     },
     bind(written, { desk }) {
       const made = { ...bindReport(written, desk), proposals: [...desk.proposals] };
-      return { answered: written.answered, report: made, followUps: [], meaning: null };
+      return { answered: written.answered, report: made, followUps: [], ...unthreaded };
     },
   });
+
+/** An answer without a thread. */
+export const unthreaded = { meaning: null, topic: null, carried: null, follows: null, planId: null };
 
 const question = z.strictObject({
   role: z.enum(agentRoleIds),

@@ -10,6 +10,3 @@ export const reply = z.strictObject({
   followUps: z.array(followUp).default([]),
 });
 export type Reply = z.infer<typeof reply>;
-
-/** `meaning` is how the question was understood, which is remembered once it is answered. */
-export const answerOutput = reply.extend({ meaning: z.string().nullable() });

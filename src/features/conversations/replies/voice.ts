@@ -13,10 +13,10 @@ const openings: Readonly<Record<string, string>> = {
 const lines = { short: 1, medium: 5, long: Number.POSITIVE_INFINITY } as const;
 
 /** An answer in the agent's voice and at its length; a refusal, figures and tables stay as they are. */
-export function voiced(
+export function voiced<R extends Reply>(
   { voiceStyle = "strategic", responseLength = "medium" }: Pick<Persona, "voiceStyle" | "responseLength">,
-  reply: Reply,
-): Reply {
+  reply: R,
+): R {
   if (!reply.answered) return reply;
   const opening = openings[voiceStyle];
   let left: number = lines[responseLength];

@@ -1,18 +1,20 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Figure, Gap } from "#contract/report.ts";
 import { lengths } from "#contract/words.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
-import { askAgents, type FollowUp, type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
+import { askAgents, type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
 import { LineText } from "#ui/kit/report-line.tsx";
 import { isUnderWay, useRun, useStopRun } from "#features/runs/web/queries.ts";
 import { RunDraft } from "#features/runs/web/run-draft.tsx";
 import { SourceNote } from "#features/records/web/source-note.tsx";
+import { threadsOf } from "#features/conversations/rules.ts";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
+import { NextSteps } from "#ui/kit/next-steps.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
@@ -33,10 +35,11 @@ type Props = {
   /** A question from elsewhere, maybe empty: it fills the box and focuses it, then `onTaken` is called. */
   start: string | null;
   onTaken: () => void;
+  planOf: (id: string) => ReactNode;
 };
 
 /** The latest answers, with the input box for members who may ask. */
-export function AskAgent({ start, onTaken }: Props) {
+export function AskAgent({ start, onTaken, planOf }: Props) {
   const [question, setQuestion, asked] = useDraft("question");
   const may = useMay(askAgents);
   return (
@@ -46,12 +49,12 @@ export function AskAgent({ start, onTaken }: Props) {
       ) : (
         <p className="border-t border-line pt-2.5 text-sm text-ink-3">{onlyWho(askAgents, "ask")}.</p>
       )}
-      <Asked onExample={may ? setQuestion : undefined} />
+      <Asked onExample={may ? setQuestion : undefined} planOf={planOf} />
     </Section>
   );
 }
 
-type FormProps = Props & {
+type FormProps = Omit<Props, "planOf"> & {
   question: string;
   onQuestion: (question: string) => void;
   onAsked: (question: string) => void;
@@ -112,7 +115,7 @@ function AskForm({ question, start, onTaken, onQuestion, onAsked }: FormProps) {
 }
 
 /** The latest answers, or example questions before the first. */
-function Asked({ onExample }: { onExample: ((question: string) => void) | undefined }) {
+function Asked({ onExample, planOf }: Pick<Props, "planOf"> & { onExample: ((question: string) => void) | undefined }) {
   const { data } = useQuestions();
   const examples = useAsks().data ?? [];
   const team = useAgents();
@@ -126,9 +129,22 @@ function Asked({ onExample }: { onExample: ((question: string) => void) | undefi
   if (data.length > 0)
     return (
       <ul aria-live="polite" className="mt-3">
-        {data.slice(0, narrow ? 1 : shown).map((question) => (
-          <Answered key={question.taskId} question={question} mayAsk={onExample !== undefined} />
-        ))}
+        {threadsOf(data)
+          .slice(0, narrow ? 1 : shown)
+          .map(([first, ...more]) => (
+            <li key={first.taskId} className="border-t border-line py-2.5">
+              <Answered question={first} mayAsk={onExample !== undefined} planOf={planOf} />
+              {more.length > 0 && (
+                <ol aria-label="Thread" className="mt-2 grid gap-3 border-l border-line-strong pl-3">
+                  {more.map((question) => (
+                    <li key={question.taskId}>
+                      <Answered question={question} mayAsk={onExample !== undefined} planOf={planOf} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </li>
+          ))}
       </ul>
     );
   const first = examples
@@ -157,12 +173,15 @@ function Asked({ onExample }: { onExample: ((question: string) => void) | undefi
   );
 }
 
-function Answered({ question, mayAsk }: { question: Question; mayAsk: boolean }) {
+type AnsweredProps = Pick<Props, "planOf"> & { question: Question; mayAsk: boolean };
+
+function Answered({ question, mayAsk, planOf }: AnsweredProps) {
   const { timeZone } = useCompany();
+  const ask = useAsk(() => undefined);
   const { agent, answer, status, runId } = question;
   const figures = new Map(answer?.figures.map((figure) => [figure.id, from(question.question, figure)]));
   return (
-    <li className="border-t border-line py-2.5">
+    <>
       <div className="flex items-baseline gap-2 text-sm">
         <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{question.question}</span>
         <span className="flex-none text-ink-3">
@@ -185,7 +204,15 @@ function Answered({ question, mayAsk }: { question: Question; mayAsk: boolean })
             <Unanswered question={question} mayAsk={mayAsk} />
           )}
           {question.answered === false && <Missing gaps={answer?.missing ?? []} />}
-          {answer && <FollowUps of={answer.followUps} mayAsk={mayAsk} />}
+          {answer?.carried && <p className="text-sm wrap-anywhere text-ink-3">Understood as: {answer.carried}</p>}
+          {answer?.planId && planOf(answer.planId)}
+          {answer && (
+            <NextSteps
+              of={answer.followUps}
+              disabled={ask.isPending}
+              onAsk={mayAsk ? (label) => ask.mutate({ question: label, urgency: "medium" }) : null}
+            />
+          )}
           <span className="flex items-center gap-3">
             <Link href={`/runs/${runId}`} className="inline-block py-1 text-sm">
               {answer ? "How it was worked out" : "Watch"}
@@ -194,7 +221,7 @@ function Answered({ question, mayAsk }: { question: Question; mayAsk: boolean })
           </span>
         </div>
       </div>
-    </li>
+    </>
   );
 }
 
@@ -239,30 +266,6 @@ function StopButton({ runId }: { runId: string }) {
     <Button small look="quiet" disabled={stop.isPending || stop.isSuccess} onClick={() => stop.mutate(runId)}>
       Stop
     </Button>
-  );
-}
-
-/** Follow-up questions and links. */
-function FollowUps({ of, mayAsk }: { of: readonly FollowUp[]; mayAsk: boolean }) {
-  const ask = useAsk(() => undefined);
-  const shown = of.filter(({ href }) => href !== null || mayAsk);
-  if (shown.length === 0) return null;
-  return (
-    <ul aria-label="Next" className="mt-1 flex flex-wrap gap-1.5">
-      {shown.map(({ label, href }) => (
-        <li key={label} className="max-w-full">
-          {href ? (
-            <Link href={href} className={buttonClass("plain", true)}>
-              {label}
-            </Link>
-          ) : (
-            <Button small disabled={ask.isPending} onClick={() => ask.mutate({ question: label, urgency: "medium" })}>
-              {label}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

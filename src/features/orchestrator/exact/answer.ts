@@ -8,7 +8,7 @@ import type { Found } from "#features/plans/playbooks/playbook.ts";
 /** What a run answers; the service adds the query and the run. */
 export const runAnswer = queryAnswer.omit({ query: true, summary: true, engine: true, cost: true, runId: true });
 export type RunAnswer = z.output<typeof runAnswer>;
-export type ExactAnswer = Omit<RunAnswer, "points">;
+export type ExactAnswer = Omit<RunAnswer, "points" | "followUps" | "planId">;
 
 /** What an exact implementation works with. */
 export type Asking = {

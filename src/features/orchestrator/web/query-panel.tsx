@@ -10,11 +10,13 @@ import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Options, Select, TextArea } from "#ui/kit/field.tsx";
+import { NextSteps } from "#ui/kit/next-steps.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Problem } from "#ui/kit/problem.tsx";
 import { Columns } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import type { Memory } from "#features/brain/contract.ts";
+import { PlanCard } from "#features/plans/web/plan-card.tsx";
 import { useMonitor, useOrchestratorQuery, useSuggestedTask } from "./queries.ts";
 
 /** As in the contract, whose schema the browser does not load. */
@@ -34,9 +36,10 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
   const may = useMay(calls.queryOrchestrator);
   const ask = useOrchestratorQuery();
   const isEmpty = query.trim() === "";
+  const send = (text: string) => ask.mutate({ query: text, priority });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isEmpty && may && !ask.isPending) ask.mutate({ query: query.trim(), priority });
+    if (!isEmpty && may && !ask.isPending) send(query.trim());
   };
   return (
     <Columns
@@ -78,7 +81,7 @@ export function QueryPanel({ autoPilot, memory }: { autoPilot: ReactNode; memory
             </div>
             <Problem of={ask.error} />
           </form>
-          {ask.data && <Answer answer={ask.data} />}
+          {ask.data && <Answer answer={ask.data} onAsk={may ? send : null} />}
           <EarlierQueries memory={memory} onUse={setQuery} />
         </>
       }
@@ -128,7 +131,9 @@ function EarlierQueries({ memory, onUse }: { memory: readonly Memory[]; onUse: (
   );
 }
 
-function Answer({ answer }: { answer: calls.QueryAnswer }) {
+type AnswerProps = { answer: calls.QueryAnswer; onAsk: ((text: string) => void) | null };
+
+function Answer({ answer, onAsk }: AnswerProps) {
   const figures = new Map(answer.figures.map((figure) => [figure.id, figure]));
   return (
     <Section
@@ -149,12 +154,14 @@ function Answer({ answer }: { answer: calls.QueryAnswer }) {
           <Bringing needed={needed} href={href} />
         </p>
       ))}
+      {answer.planId && <PlanCard id={answer.planId} />}
+      <NextSteps of={answer.followUps} onAsk={onAsk} />
       <ul>
         {answer.rows.map((row) => (
           <Row key={row.title} row={row} />
         ))}
       </ul>
-      {answer.answered && (
+      {answer.answered && !answer.planId && (
         <p className="border-t border-line pt-2.5 text-sm text-ink-3">{answer.method} Saved to memory.</p>
       )}
     </Section>

@@ -6,6 +6,7 @@ import * as decisionVerbs from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import * as initiatives from "#features/initiatives/store.ts";
 import type { Plan, PlanLine } from "#features/plans/contract.ts";
+import { answered } from "#features/plans/reasoning/planned.ts";
 import * as rules from "#features/plans/rules.ts";
 import { newTitleOf } from "#features/plans/restating/service.ts";
 import * as store from "#features/plans/store.ts";
@@ -30,6 +31,7 @@ export async function loadPlan(tx: Tx, id: string): Promise<Plan> {
     id: row.id,
     prompt: row.prompt,
     status: row.status,
+    isAnswer: row.playbook === answered,
     summary: formatLine(row.line, row.figures),
     line: row.line,
     figures: row.figures,

@@ -40,11 +40,12 @@ const draftProposal = z.strictObject({
 });
 
 export const planned = z.strictObject({
-  /** Null: no playbook understood the command; a model may have planned it. */
+  /** Null: no playbook understood the command; a model may have planned it. "question": it was one. */
   playbook: z.string().nullable(),
   line,
   figures: z.array(figure),
   missing: z.array(gap),
+  /** Commands to send instead, or questions that go on from an answer. */
   examples: z.array(z.string()),
   tasks: z.array(draftTask).max(most.tasks),
   initiatives: z.array(draftInitiative).max(most.initiatives),
@@ -52,5 +53,8 @@ export const planned = z.strictObject({
   proposals: z.array(draftProposal),
 });
 export type Planned = z.output<typeof planned>;
+
+/** In place of a playbook: the text was a question, and the line is its answer. */
+export const answered = "question";
 
 export const shortTitle = (text: string): string => truncate(text, lengths.title);

@@ -11,7 +11,10 @@ export function Summary({ plan }: { plan: Plan }) {
   const { timeZone } = useCompany();
   const figures = new Map(plan.figures.map((figure) => [figure.id, figure]));
   return (
-    <Section title="Executive summary" note={`planned by ${plan.engine}, ${shortMoment(plan.createdAt, timeZone)}`}>
+    <Section
+      title={plan.isAnswer ? "Answer" : "Executive summary"}
+      note={`${plan.isAnswer ? "answered" : "planned"} by ${plan.engine}, ${shortMoment(plan.createdAt, timeZone)}`}
+    >
       <p className="mb-2 max-w-[75ch] text-sm wrap-anywhere text-ink-2">{plan.prompt}</p>
       <p className="max-w-[68ch] text-lg leading-6 text-pretty">
         <LineText line={plan.line} figures={figures} />

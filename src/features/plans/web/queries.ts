@@ -31,10 +31,9 @@ export const useExecute = (onPlanned: (plan: calls.Plan) => void) =>
     mutationFn: (prompt: string) => call(calls.executeCommand, { body: { prompt } }),
     onSuccess: (plan) => {
       // The page shows the summary.
-      toast(
-        "Command Executed",
-        plan.status === "empty" ? "No tasks were created." : `${plural(plan.tasks.length, "task")} planned.`,
-      );
+      const planned =
+        plan.status === "empty" ? "No tasks were created." : `${plural(plan.tasks.length, "task")} planned.`;
+      toast("Command Executed", plan.isAnswer ? "Your question is answered." : planned);
       onPlanned(plan);
       return show(plan);
     },

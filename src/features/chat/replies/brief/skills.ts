@@ -1,6 +1,6 @@
 import type { RunSession } from "#agency/skill.ts";
 import { type Report, toLine } from "#contract/report.ts";
-import { completeReply, type Output, type Turn } from "#features/chat/replies/output/skills.ts";
+import type { ChatReply } from "#features/chat/contract.ts";
 import { ofDay } from "#features/expertise/ceo/shown.ts";
 import { latestBrief, readDay } from "#features/expertise/skills.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -8,7 +8,9 @@ import { dayIn } from "#platform/clock.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Today's brief, or the current state if none was written today. */
-export async function briefReply(session: RunSession, turn: Turn): Promise<Output> {
+export async function briefReply(
+  session: RunSession,
+): Promise<{ report: Report; brief: NonNullable<ChatReply["brief"]> }> {
   const { today, timeZone } = todayOf(session.ctx);
   const latest = await session.step("Look up today's brief", (ctx) =>
     read(ctx, (tx) => latestBrief(tx, session.agent.id)),
@@ -27,5 +29,5 @@ export async function briefReply(session: RunSession, turn: Turn): Promise<Outpu
     proposals: [],
   };
   const brief = { runId: isToday ? latest.runId : null, lines: content.lines };
-  return completeReply({ answered: true, report, followUps: [] }, turn, { brief });
+  return { report, brief };
 }

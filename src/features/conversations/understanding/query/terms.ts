@@ -205,4 +205,5 @@ export const terms: readonly Term[] = [
   { words: "forecast", subject: "forecasts", beside: "held, hold, came true, come true, were right, was right" },
   { words: "message", subject: "messages" },
   { words: "run, piece of work, pieces of work", subject: "runs" },
+  { words: "event, happen, happened, went on, gone on, going on", subject: "events" },
 ];

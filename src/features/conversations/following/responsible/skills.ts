@@ -2,7 +2,7 @@ import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { roleTitle } from "#contract/roles.ts";
 import { team } from "#features/agents/store.ts";
-import * as topic from "#features/chat/following/topic/skills.ts";
+import * as topic from "#features/conversations/following/topic/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import * as explore from "#features/explore/store.ts";

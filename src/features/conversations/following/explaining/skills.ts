@@ -1,10 +1,16 @@
 import type { RunSession } from "#agency/skill.ts";
 import { exploreHref, spelledOut } from "#contract/query.ts";
 import { formatFigure, formatLine, type Line, toLine } from "#contract/report.ts";
-import { explainTotal, breakdownOf } from "#features/chat/following/explain-total.ts";
-import { suggestFollowUps } from "#features/chat/following/follow-ups.ts";
-import type { Intent } from "#features/chat/following/topic/skills.ts";
-import { completeReply, type Output, replyInWords, topicOf, type Turn } from "#features/chat/replies/output/skills.ts";
+import { explainTotal, breakdownOf } from "#features/conversations/following/explain-total.ts";
+import { suggestFollowUps } from "#features/conversations/following/offers.ts";
+import type { Intent } from "#features/conversations/following/topic/skills.ts";
+import {
+  completeReply,
+  type Output,
+  replyInWords,
+  topicOf,
+  type Turn,
+} from "#features/conversations/following/output/skills.ts";
 import { answerQuestion } from "#features/conversations/answering/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 
@@ -26,7 +32,7 @@ export async function explainQuery(
   const offers = suggestFollowUps(reading, subject, { message: turn.message, result: found?.result ?? null });
   if (!found || !explanation || !breakdown) {
     const line = toLine`The records say how much it is, not why: nothing in them takes it apart.`;
-    return { ...replyInWords(line, turn, { topic }), followUps: offers };
+    return replyInWords(line, turn, { topic, offers });
   }
   const substitution = intent.figure
     ? toLine`${spelledOut(intent.figure)} itself cannot be taken apart, so this is of ${subject.many}. `
@@ -39,14 +45,12 @@ export async function explainQuery(
     missing: [],
     proposals: [],
   };
-  return {
-    ...completeReply({ answered: true, report, followUps: [] }, turn, {
-      topic,
-      exploreHref: exploreHref(breakdown),
-    }),
+  return completeReply({ answered: true, report, followUps: [] }, turn, {
+    topic,
+    exploreHref: exploreHref(breakdown),
     understood: found.result.title,
-    followUps: offers,
-  };
+    offers,
+  });
 }
 
 const maxReasons = 3;
@@ -54,8 +58,8 @@ const maxReasons = 3;
 /** Explains an executive's answer: its further lines, or the formulas of its figures if it has none. */
 export async function explainTopic(session: RunSession, intent: QuestionIntent, turn: Turn): Promise<Output> {
   const { understood } = intent;
-  if (!understood) return replyInWords(toLine`I do not know what to explain: nothing was said before.`, turn, {});
-  const reply = await answerQuestion(session, intent.question, understood);
+  if (!understood) return replyInWords(toLine`I do not know what to explain: nothing was said before.`, turn);
+  const { ran: _, ...reply } = await answerQuestion(session, intent.question, understood);
   if (!reply.answered) return completeReply(reply, turn, { topic: turn.before });
   const { sections, figures, headline } = reply.report;
   const answerText = formatLine(headline, figures);
@@ -73,6 +77,6 @@ export async function explainTopic(session: RunSession, intent: QuestionIntent, 
         : ["The records say that it is so, not why."];
   return completeReply({ ...reply, report: { ...reply.report, headline: line, proposals: [] } }, turn, {
     topic: topicOf(intent, { understood }),
-    understood: sections[0]?.title,
+    understood: sections[0]?.title ?? null,
   });
 }

@@ -1,15 +1,10 @@
 import type { Query } from "#contract/query.ts";
-import { team } from "#features/agents/store.ts";
-import { commandFor, commandIn, roleIn } from "#features/chat/commands/command.ts";
-import { requestIn } from "#features/chat/commands/request.ts";
-import { agrees, asksForBrief, greets } from "#features/chat/commands/small-talk.ts";
-import { afterQuery, afterTopic } from "#features/chat/following/after/skills.ts";
-import { type Cue, cueOf, isAside } from "#features/chat/following/cues.ts";
-import { asksWhoIsResponsible, responsibleFor } from "#features/chat/following/responsible/skills.ts";
-import { asQuery, type Intent, type Topic } from "#features/chat/following/topic/skills.ts";
-import { detectWhy } from "#features/chat/following/why/skills.ts";
-import { namesOf as partiesOf, understand } from "#features/conversations/understanding/skills.ts";
-import { actAsked } from "#features/conversations/understanding/acts.ts";
+import { afterQuery, afterTopic } from "#features/conversations/following/after/skills.ts";
+import { type Cue, cueOf, isAside } from "#features/conversations/following/cues.ts";
+import { asksWhoIsResponsible, responsibleFor } from "#features/conversations/following/responsible/skills.ts";
+import { asQuery, type Intent, type Topic } from "#features/conversations/following/topic/skills.ts";
+import { detectWhy } from "#features/conversations/following/why/skills.ts";
+import { understand } from "#features/conversations/understanding/skills.ts";
 import { nameCandidates } from "#features/conversations/understanding/names.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -17,10 +12,8 @@ import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import type { Tx } from "#platform/context.ts";
 
-const repeatsCommand =
-  /^(?:(?:and|ok|now|please)[\s,]+)*(?:(?:do|make|send|create|prepare|write|tell)\b.*\b(?:that|this|it|same|one)\b|(?:the )?same\b|(?:and|what about|how about)\b)/i;
-/** Detects what a message asks for, given when it was sent and what the conversation is about. */
-export async function detectIntent(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
+/** Detects what a text asks for, given when it was sent and what the thread is about. */
+export async function intentOf(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
   const intent = await resolveNames(tx, { message, at, before }, await readMessage(tx, message, at, before));
   if (intent.kind !== "question") return intent;
   const { understood, question } = intent;
@@ -54,7 +47,7 @@ async function resolveNames(tx: Tx, { message, at, before }: Sent, intent: Inten
       };
     }
     const completed = intent.kind === "lost" ? await readMessage(tx, withName(only), at, before) : intent;
-    if (completed.kind === "question") return { ...completed, isFollowUp: true };
+    if (completed.kind === "question") return { isOwn: true, ...completed, isFollowUp: true };
   }
   return intent;
 }
@@ -67,32 +60,20 @@ const maxNames = 4;
 
 async function readMessage(tx: Tx, message: string, at: Date, before: Topic | null): Promise<Intent> {
   const { today } = todayOf({ ...tx, now: at });
-  const staff = await team(tx);
   const own = await understand(tx, message, at);
-  const parties = partiesOf(own);
-  const names = [parties.customer, parties.vendor].filter((one) => one !== null);
-  const command = commandIn(message, staff, today);
-  if (command) return { kind: "command", command, names };
-  if (agrees(message)) return { kind: "agreement" };
-  if (greets(message)) return { kind: "greeting" };
-  if (asksForBrief(message)) return { kind: "brief" };
+  if (isAside(message) && own.query === null && own.topicId === null) return { kind: "greeting" };
   if (asksWhoIsResponsible(message))
     return before ? responsibleFor(tx, before, { message, own, at }) : { kind: "lost", words: [message.trim()] };
+  if (before && whoDecided.test(message.trim()))
+    return { kind: "question", question: before.asked, understood: own, isFollowUp: true, isAgain: true };
   const cue = cueOf(message);
-  if (before?.command && cue.isFragment && repeatsCommand.test(message.trim())) {
-    const other = { before: namesOf(before), name: names[0] ?? null, role: roleIn(message, staff) };
-    const repeated = commandFor(before.command, other);
-    if (repeated) return { kind: "command", command: repeated, names: names.length > 0 ? names : before.names };
-  }
-  const verb = requestIn(message) ?? actAsked(message)?.verb ?? null;
-  if (verb) return { kind: "request", verb };
   const isUnderstood = own.query !== null || own.topicId !== null;
   const grouped = own.query === null && byGroup.test(message) ? await asQuery(tx, message, own, at) : null;
   const understood = grouped?.query.groupBy ? { ...own, query: grouped } : own;
   const standalone: Intent = { kind: "question", question: message, understood, isFollowUp: false };
   if (cue.wants === "why") return isUnderstood ? standalone : detectWhy(tx, { message, cue, at, before });
-  if (isAside(message)) return { kind: "greeting" };
-  const isStandalone = !cue.continues && message.trim().split(/\s+/).length >= minStandaloneWords;
+  const isLong = message.trim().split(/\s+/).length >= minStandaloneWords;
+  const isStandalone = !cue.continues && isLong;
   if (
     isUnderstood &&
     (!cue.mayNeedContext || isStandalone || (!cue.isFragment && !cue.refersBack && !cue.needsContext))
@@ -109,23 +90,20 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   // Never answer a different question instead of the follow-up.
   const isPartOfName = cue.isFragment && own.topicId === null && namesPartiesOnly(own.query?.query);
   if (!cue.needsContext && !isPartOfName && (isUnderstood || !cue.mayNeedContext))
-    return { ...standalone, isFollowUp: cue.mayNeedContext };
-  return followUp ?? { kind: "lost", words: [message.trim()] };
+    return { ...standalone, isFollowUp: cue.mayNeedContext, isOwn: true };
+  // A longer question that cannot be read with the one before may be a whole one, with "it" for nothing in particular.
+  const isWhole = isLong && !(cue.needsContext && isUnderstood);
+  return isWhole ? { ...standalone, isOwn: true } : (followUp ?? { kind: "lost", words: [message.trim()] });
 }
+
+const whoDecided =
+  /^(?:and |but |so )?(?:who (?:decided|approved|rejected|settled)(?: (?:it|that|this))?|did (?:it|that) (?:work(?: out)?|come true|pay off)|(?:and )?how did (?:it|that) (?:go|turn out|work out))[?!.\s]*$/i;
 
 /** From this many words on, a question that does not refer back can stand alone. */
 const minStandaloneWords = 5;
 /** Groupings that only a query supports, not an executive's topic. */
 const byGroup =
   /\b(?:by|per|for each) (?:customer|client|vendor|supplier|owner|category|channel|stage|status|priority)s?\b|\btop \d+ (?:customer|client|vendor|supplier)s?\b/i;
-
-/** The forms in which a prepared action may contain a name: in full, without "Ltd", or its first word. */
-const namesOf = ({ names }: Topic): string[] =>
-  names.flatMap((name) => [
-    name,
-    name.replace(/ (?:ltd|limited|inc|llc|gmbh|plc|co)\.?$/i, ""),
-    name.split(" ")[0] ?? name,
-  ]);
 
 /** Whether a query is narrowed to customers or vendors by parts of their names and by nothing else: "and Elmwood?" */
 const namesPartiesOnly = (query: Query | undefined): boolean =>

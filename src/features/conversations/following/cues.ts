@@ -44,8 +44,11 @@ const whichAre = /^which (?=(?:are|is|were|was) (?:still |also |not )?\w+(?:-\w+
 /** Questions about the person or the agent. */
 const aside = /^\W*$|^\W*help\b|\b(?:who am i|who are you|what (?:can|do|could|are) you(?: do| know)?)\b/i;
 
-/** Whether a message is about the conversation itself: "Who am I?", "What can you do?" */
-export const isAside = (message: string): boolean => aside.test(message.trim());
+const greeting =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?|cheers|great|perfect)(?: there| a lot| very much)?[\s.!,]{0,5}$/i;
+
+/** Whether a message greets, thanks, or is about the conversation itself: "Who am I?", "What can you do?" */
+export const isAside = (message: string): boolean => greeting.test(message.trim()) || aside.test(message.trim());
 const openings =
   /^(?:for|in|by|per|with|from|since|during|of|on|at|over|under|without|except|excluding|before|after|until|last|this|next|yesterday|today|compared?|vs|versus|top|largest|smallest|which ones|how (?:many|much)\W*$|who\W*$|which\W*$|on average|20\d\d)\b/i;
 const verbs = /\b(?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should)\b/i;

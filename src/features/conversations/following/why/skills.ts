@@ -1,6 +1,6 @@
-import { breakdownOf } from "#features/chat/following/explain-total.ts";
-import type { Cue } from "#features/chat/following/cues.ts";
-import * as topic from "#features/chat/following/topic/skills.ts";
+import { breakdownOf } from "#features/conversations/following/explain-total.ts";
+import type { Cue } from "#features/conversations/following/cues.ts";
+import * as topic from "#features/conversations/following/topic/skills.ts";
 import { understand, type Understanding } from "#features/conversations/understanding/skills.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import * as explore from "#features/explore/store.ts";

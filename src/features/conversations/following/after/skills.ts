@@ -1,10 +1,10 @@
 import { monthNames } from "#contract/months.ts";
 import { spanOf } from "#contract/spans.ts";
 import * as accounts from "#features/accounts/store.ts";
-import * as changing from "#features/chat/following/apply-change.ts";
-import type { Cue } from "#features/chat/following/cues.ts";
-import { asTimePhrase, periodAfter } from "#features/chat/following/periods.ts";
-import * as topic from "#features/chat/following/topic/skills.ts";
+import * as changing from "#features/conversations/following/apply-change.ts";
+import type { Cue } from "#features/conversations/following/cues.ts";
+import { asTimePhrase, periodAfter } from "#features/conversations/following/periods.ts";
+import * as topic from "#features/conversations/following/topic/skills.ts";
 import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { namesOf as partiesOf, understand, type Understanding } from "#features/conversations/understanding/skills.ts";

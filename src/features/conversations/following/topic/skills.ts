@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Query, QuerySubject } from "#contract/query.ts";
 import type { Line } from "#contract/report.ts";
 import * as accounts from "#features/accounts/store.ts";
-import type { Command } from "#features/chat/commands/command.ts";
-import { withoutSingleGroup } from "#features/chat/following/apply-change.ts";
+import { withoutSingleGroup } from "#features/conversations/following/apply-change.ts";
 import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import { queryReading } from "#features/conversations/queries/skills.ts";
+import { reply } from "#features/conversations/replies/reply.ts";
 import * as skills from "#features/conversations/understanding/skills.ts";
 import { terms } from "#features/conversations/understanding/query/terms.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -26,23 +26,35 @@ export const topic = z.strictObject({
 });
 export type Topic = z.infer<typeof topic>;
 
+/** The answer to a question. Runs of earlier versions lack the last four. */
+export const answerOutput = reply.extend({
+  /** How the question was understood, which is remembered once it is answered. */
+  meaning: z.string().nullable(),
+  topic: topic.nullable().default(null),
+  /** What was carried over from the question before, in words, and that question. */
+  carried: z.string().nullable().default(null),
+  follows: z.uuid().nullable().default(null),
+  /** The plan that the text became, if it was a command. */
+  planId: z.uuid().nullable().default(null),
+});
+
 export type Reading = z.infer<typeof queryReading>;
 
-/** What a message asks for. */
+/** What a text asks for. */
 export type Intent =
-  | { kind: "command"; command: Command; names: string[] }
-  | { kind: "agreement" }
   | { kind: "greeting" }
-  | { kind: "brief" }
   /** A word that begins several names, and the message completed with each. */
   | { kind: "ambiguous"; word: string; names: string[]; messages: string[] }
   | { kind: "responsible"; line: Line }
-  | { kind: "request"; verb: string }
   | {
       kind: "question";
       question: string;
       understood: skills.Understanding;
       isFollowUp: boolean;
+      /** It may continue the text before, but was read as a whole question. */
+      isOwn?: true;
+      /** The question before is asked again, as its answer says it: "Who decided?" */
+      isAgain?: true;
       /** The question of a period as a query over the same records, if it can be one. */
       records?: Reading | null;
     }
