@@ -9,6 +9,7 @@ import * as conclusions from "#features/conversations/conclusions/skills.ts";
 import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
+import { runComposed } from "#features/conversations/queries/composed/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import * as replies from "#features/conversations/replies/skills.ts";
@@ -48,6 +49,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   if (act) return replies.declineAction(act);
   if (understood.noSuchDay) return replies.noSuchDay(understood.noSuchDay);
   if (understood.misspelt && understood.misspelt.meant.length > 1) return replies.askWhichName(understood.misspelt);
+  if (understood.composed) return runComposed(session, understood.composed);
   if (understood.query) return runQueryReading(session, understood.query);
   if (!topicId || !ask)
     return understood.nearest

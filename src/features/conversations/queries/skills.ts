@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { RunSession } from "#agency/skill.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { type Figure, toLine } from "#contract/report.ts";
 import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
+import { queryReading } from "#features/conversations/queries/query-reading.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { quoted } from "#features/conversations/replies/quoted.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
@@ -25,18 +25,7 @@ import * as explore from "#features/explore/store.ts";
 
 import { read } from "#platform/db/transaction.ts";
 
-export const queryReading = z.strictObject({
-  query,
-  isMore: z.boolean(),
-  unused: z.array(z.string()),
-  vague: z.array(z.string()).default([]),
-  unmet: z.array(z.string()).default([]),
-  why: z.boolean().default(false),
-  isNamed: z.boolean().default(false),
-  namesOwn: z.boolean().optional(),
-  asks: z.enum(["yesNo", "difference"]).nullish(),
-  kind: z.enum(["value", "rows", "ranking", "names", "series"]),
-});
+export { queryReading };
 
 /** Whether a question asks how a view changed: views are only known for today. */
 export const isStanding = ({ query: { filters } }: Reading, asked: string): boolean =>

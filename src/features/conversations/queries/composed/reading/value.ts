@@ -1,0 +1,136 @@
+import type { Filter, Query, QueryField, QuerySubject } from "#contract/query.ts";
+import { isNumeric, labelPhrases } from "#features/conversations/understanding/query/own.ts";
+import { Sentence } from "#features/conversations/understanding/query/sentence.ts";
+import type { Reading } from "#features/conversations/understanding/query/reading.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
+import type { Measured } from "../composed.ts";
+import type { Reader } from "./read.ts";
+import { rateIn } from "./rate.ts";
+
+/** A text as one value: a query, a rate, or one query over another; null if a word is left over. */
+export async function valueIn(text: string, reader: Reader): Promise<Measured | null> {
+  const plain = await reader.read(text);
+  if (plain) return isOneValue(plain) ? { label: "", of: asAmount(plain, text, reader), over: null, times: 1 } : null;
+  const rate = await rateIn(text, reader);
+  return rate ? { label: "", of: rate, over: null, times: 1 } : ratioIn(text, reader);
+}
+
+/** A list has its count, a ranking no value of its own: unless it is only of those that are compared. */
+const isOneValue = ({ query: { groupBy, filters, compare } }: Reading): boolean =>
+  compare === null &&
+  (groupBy === null || filters.some(({ field, values }) => field === groupBy.field && values.length === 2));
+
+/** Rows are counted unless the question names their number: "the budget for wages" is its sum. */
+function asAmount(of: Reading, text: string, reader: Reader): Reading {
+  if (of.query.measure.of !== "count" || /\b(?:how many|number of)\b/i.test(text)) return of;
+  const words = new Sentence(text);
+  const [field, another] = (subjectOf(of, reader)?.fields ?? []).filter(
+    (one) =>
+      one.type === "money" &&
+      [labelPhrases(one), ...one.alsoCalled.map(normalized)].some((label) => label !== "" && words.has(label)),
+  );
+  return field && !another
+    ? { ...of, kind: "value", query: { ...of.query, measure: { of: "sum", field: field.name } } }
+    : of;
+}
+
+const per =
+  /(?:,?\s*(?:counted|measured|calculated|expressed|taken))?\s+(?:per|for (?:each|every))\s+(?:(hundred|thousand|100|1,?000)\s+)?/i;
+const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1_000, "100": 100, "1000": 1_000 };
+/** The longest name of what a value is divided by, in words. */
+const longestUnit = 3;
+/** A condition is no part of it: "per job in May" is of May on both sides. */
+const ofCondition =
+  /\b(?:in|of|for|on|since|with|from|by|to|at|during|this|last|next|before|after|and|or|per|we|who|that|which)\b|\d{4}/i;
+
+/** "Contract value per m2", "call-backs per hundred jobs". */
+async function ratioIn(text: string, reader: Reader): Promise<Measured | null> {
+  const found = per.exec(text);
+  if (!found) return null;
+  const before = text.slice(0, found.index);
+  const behind = text
+    .slice(found.index + found[0].length)
+    .split(/\s+/)
+    .filter(Boolean);
+  const times = scales[(found[1] ?? "").toLowerCase().replace(",", "")] ?? 1;
+  for (let length = Math.min(longestUnit, behind.length); length > 0; length -= 1) {
+    const unit = behind
+      .slice(0, length)
+      .join(" ")
+      .replaceAll(/[?.,!:;]/g, "");
+    if (ofCondition.test(unit)) continue;
+    const of = await reader.read(`${before} ${behind.slice(length).join(" ")}`);
+    if (!of || !isOneValue(of)) continue;
+    const over = inField(of, unit, reader) ?? (await inRows(of, unit, reader));
+    if (over && !isSame(of, over)) return { label: "", of, over, times };
+  }
+  return null;
+}
+
+const isSame = (one: Reading, other: Reading): boolean => JSON.stringify(one.query) === JSON.stringify(other.query);
+
+const subjectOf = ({ query }: Reading, { subjects }: Reader): QuerySubject | undefined =>
+  subjects.find(({ id }) => id === query.subject);
+
+/** The sum of a number of the same rows. */
+function inField(of: Reading, unit: string, reader: Reader): Reading | null {
+  const words = new Sentence(unit);
+  const all = (subjectOf(of, reader)?.fields ?? []).filter(
+    (field) => (isNumeric(field) || field.type === "hours") && field.name !== of.query.measure.field,
+  );
+  const isNamed = (field: QueryField): boolean =>
+    [labelPhrases(field), ...field.alsoCalled, lastWordOf(field.label)].some(
+      (label) => words.find(label)?.length === unit.split(" ").length,
+    );
+  const [field, another] = all.filter(isNamed);
+  if (!field || another) return null;
+  const known: Filter = { field: field.name, test: "known", values: [] };
+  return {
+    ...of,
+    kind: of.query.groupBy ? of.kind : "value",
+    query: {
+      ...of.query,
+      filters: [...of.query.filters, known].slice(0, 10),
+      measure: { of: "sum", field: field.name },
+    },
+  };
+}
+
+const lastWordOf = (label: string): string => normalized(label).split(" ").at(-1) ?? "";
+
+/** How many rows of another kind there are, under the same conditions as far as they have the fields. */
+async function inRows(of: Reading, unit: string, reader: Reader): Promise<Reading | null> {
+  const rows = await reader.read(`how many ${unit}`);
+  const subject = rows && subjectOf(rows, reader);
+  const own = subjectOf(of, reader);
+  if (
+    !rows ||
+    !subject ||
+    !own ||
+    rows.query.measure.of !== "count" ||
+    rows.query.groupBy ||
+    rows.query.subject === of.query.subject
+  )
+    return null;
+  const carried = of.query.filters.flatMap((filter): Filter[] => {
+    const field = own.fields.find(({ name }) => name === filter.field);
+    const same = field && stateless(field) ? subject.fields.find((one) => isSameField(field, one)) : undefined;
+    return same && !rows.query.filters.some((one) => one.field === same.name) ? [{ ...filter, field: same.name }] : [];
+  });
+  const period: Query["period"] = subject.day ? of.query.period : null;
+  return {
+    ...rows,
+    kind: "value",
+    query: { ...rows.query, filters: [...rows.query.filters, ...carried].slice(0, 10), period },
+  };
+}
+
+/** A state of one kind of rows says nothing of another. */
+const stateless = ({ name, type }: QueryField): boolean =>
+  type !== "view" &&
+  !["status", "stage", "direction", "kind", "type", "document", "name", "title", "number"].includes(name);
+
+const isSameField = (one: QueryField, other: QueryField): boolean => {
+  const names = ({ name, label, alsoCalled }: QueryField) => [name, ...[label, ...alsoCalled].map(normalized)];
+  return one.type === other.type && names(one).some((name) => names(other).includes(name));
+};
