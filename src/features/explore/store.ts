@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { AppError } from "#contract/errors.ts";
-import { exploreHref, isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { exploreHref, fieldsIn, isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { explorePins } from "#features/explore/tables.ts";
@@ -10,6 +10,7 @@ import * as metrics from "#features/metrics/store.ts";
 import { kindsBehind } from "#features/records/figures/rules.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { measuringBetween, withDaysBetween } from "#platform/query/between.ts";
 import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues } from "#platform/query/distinct.ts";
 import { type AgentNames, type Ran, runQuery } from "#platform/query/run.ts";
@@ -80,14 +81,22 @@ async function subjectNamed(tx: Tx, id: string): Promise<Subject | undefined> {
   return found && (await withOwn(tx, [found]))[0];
 }
 
+/** The subject of a query with the fields it measures, in the company's words. */
+export async function subjectOf(tx: Tx, asked: Query): Promise<QuerySubject> {
+  const found = (await subjects(tx, { withRelated: true })).find(({ id }) => id === asked.subject);
+  if (!found) throw new Error(`Nothing is called ${asked.subject}.`);
+  return { ...found, fields: withDaysBetween(found.fields, fieldsIn(asked)) };
+}
+
 /** The first month of fiscal years; only read if the query uses them. */
 const fiscalYearStartFor = (tx: Tx, query: Query): Promise<number> =>
   isFiscal(query) ? accounts.fiscalYearStart(tx) : Promise.resolve(1);
 
 /** The subject of a query; throws if the query is invalid. */
 export async function requireAnswerable(tx: Tx, query: Query): Promise<Subject> {
-  const subject = await subjectNamed(tx, query.subject);
-  if (!subject) throw new AppError("invalid", `Nothing is called "${query.subject}" here`);
+  const named = await subjectNamed(tx, query.subject);
+  if (!named) throw new AppError("invalid", `Nothing is called "${query.subject}" here`);
+  const subject = measuringBetween(named, fieldsIn(query));
   const fault = queryFault(
     querySubjectOf(subject),
     query,

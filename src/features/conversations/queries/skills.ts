@@ -46,10 +46,7 @@ export async function answeredQuery(
   const ran = isDayless ? await session.use(runQuery, { ...reading.query, day: null }) : first;
   const { result, origins } = ran;
   session.reads(...origins);
-  const subject = (await read(session.ctx, (tx) => explore.subjects(tx, { withRelated: true }))).find(
-    ({ id }) => id === reading.query.subject,
-  );
-  if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
+  const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, reading.query));
   const refusal = outOfData(result, subject) ?? (await noneOfKind(session, result, subject));
   if (refusal) return { reply: refusal, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
@@ -149,10 +146,7 @@ export async function beforeRecords(session: RunSession, { query: asked }: Readi
   session.reads(...origins);
   const { data, period } = result;
   if (!data || !period || period.to >= data.from) return null;
-  const subject = (await read(session.ctx, (tx) => explore.subjects(tx, { withRelated: true }))).find(
-    ({ id }) => id === asked.subject,
-  );
-  return subject ? outOfData(result, subject) : null;
+  return outOfData(result, await read(session.ctx, (tx) => explore.subjectOf(tx, asked)));
 }
 
 /** The refusal if all data lies before or after the period, with the page to add more. */

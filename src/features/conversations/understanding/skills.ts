@@ -213,13 +213,9 @@ async function composedFor(
   asked: string,
   { at, isRead, read, topic }: { at: Date; isRead: boolean; read: Reading | null; topic: boolean },
 ): Promise<Composed | null> {
-  const isCompared = read !== null && read.query.compare !== null;
-  if (
-    qualifiers.isHypothetical(asked) ||
-    (isRead && (isCompared || !comparingIn(asked))) ||
-    (topic && !comparingIn(asked))
-  )
-    return null;
+  const isCompared = read !== null && read.query.compare !== null && !/\bboth\b/i.test(asked);
+  const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked);
+  if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
   return composedIn(asked, {
     read: readOnce(async (text) => (await readIn(tx, text, at)).read),
     subjects: await explore.subjects(tx, { withRelated: true }),
@@ -227,6 +223,9 @@ async function composedFor(
     fiscalYearStart: await accounts.fiscalYearStart(tx),
   });
 }
+
+/** What one query would merge or narrow to a part. */
+const ofSeveral = /\b(?:of (?:which|them|those)|both)\b/i;
 
 /** Of a question that neither a topic nor one query answers. */
 const nothing = understanding.parse({

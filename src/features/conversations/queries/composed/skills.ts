@@ -2,7 +2,6 @@ import type { RunSession } from "#agency/skill.ts";
 import { formatNumber } from "#contract/format.ts";
 import { exploreHref, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, formatFigure, type Line, toLine } from "#contract/report.ts";
-import type { Currency } from "#contract/words.ts";
 import { answerParts } from "#features/conversations/queries/answer/parts.ts";
 import type { Composed, Measured } from "#features/conversations/queries/composed/composed.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
@@ -14,7 +13,7 @@ import * as explore from "#features/explore/store.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** A value of one query, in words. */
-type Part = { result: QueryResult; line: Line; figure: Figure; figures: Figure[]; what: string };
+type Part = { result: QueryResult; subject: QuerySubject; line: Line; figure: Figure; figures: Figure[]; what: string };
 const averages: Partial<Record<QueryResult["query"]["measure"]["of"], string>> = {
   average: "on average, ",
   median: "at the median, ",
@@ -38,9 +37,8 @@ export async function runComposed(session: RunSession, { kind, parts, asks }: Co
   if (first && parts.length === 1 && !first.over) return runQueryReading(session, first.of);
   if (kind === "each") return runEach(session, parts);
   if (kind !== "compare" && first && second) return runSets(session, kind, [first.of, second.of]);
-  const subjects = await read(session.ctx, (tx) => explore.subjects(tx, { withRelated: true }));
   const sides: Side[] = [];
-  for (const [at, part] of parts.entries()) sides.push(await sideOf(session, part, { subjects, at }));
+  for (const [at, part] of parts.entries()) sides.push(await sideOf(session, part, at));
   const figures = sides.flatMap((side) => side.figures);
   const currencies = new Set(sides.map(({ figure }) => figure.currency));
   if (currencies.size > 1)
@@ -165,16 +163,11 @@ const refused = (why: string, sides: readonly Side[]): Reply => ({
 });
 
 /** Runs one query and says what it is of: "18 tickets (Gaz Whitlam)". */
-async function partOf(
-  session: RunSession,
-  of: Reading,
-  subject: QuerySubject,
-  own: Currency,
-  id: string,
-): Promise<Part> {
+async function partOf(session: RunSession, of: Reading, id: string): Promise<Part> {
+  const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, of.query));
   const { result, origins } = await session.use(runQuery, of.query);
   session.reads(...origins);
-  const parts = answerParts(result, subject, { ...of, kind: "value" }, own);
+  const parts = answerParts(result, subject, { ...of, kind: "value" }, todayOf(session.ctx).currency);
   const figure = { ...parts.addTotal(), id };
   const { query, total } = result;
   const rows = parts.isFigure
@@ -185,21 +178,11 @@ async function partOf(
     query.measure.of === "count"
       ? parts.noun(total.rows)
       : `${averages[query.measure.of] ?? ""}${field && !parts.isFigure ? `${field.label.charAt(0).toLowerCase()}${field.label.slice(1)} of ` : "of "}${rows}`;
-  return { result, figure, figures: [figure], what, line: toLine`${figure} ${what}${parts.conditions}` };
+  return { result, subject, figure, figures: [figure], what, line: toLine`${figure} ${what}${parts.conditions}` };
 }
 
-async function sideOf(
-  session: RunSession,
-  { of, over, times, label }: Measured,
-  { subjects, at }: { subjects: readonly QuerySubject[]; at: number },
-): Promise<Side> {
-  const own = todayOf(session.ctx).currency;
-  const subjectNamed = (id: string): QuerySubject => {
-    const found = subjects.find((one) => one.id === id);
-    if (!found) throw new Error(`Nothing is called ${id}.`);
-    return found;
-  };
-  const top = await partOf(session, of, subjectNamed(of.query.subject), own, `s${at}a`);
+async function sideOf(session: RunSession, { of, over, times, label }: Measured, at: number): Promise<Side> {
+  const top = await partOf(session, of, `s${at}a`);
   const { result, figure } = top;
   const name = label || (over ? "" : (result.period?.label ?? ""));
   if (!over) {
@@ -214,7 +197,7 @@ async function sideOf(
       isEmpty,
     };
   }
-  const base = await partOf(session, over, subjectNamed(over.query.subject), own, `s${at}b`);
+  const base = await partOf(session, over, `s${at}b`);
   const value = base.figure.value && figure.value !== null ? (figure.value / base.figure.value) * times : null;
   const ratio: Figure = {
     ...figure,
@@ -225,7 +208,7 @@ async function sideOf(
     formula: `${formatFigure(figure)} / ${formatFigure(base.figure)}${times === 1 ? "" : ` × ${times}`}`,
   };
   const detail = [
-    ` per ${times === 1 ? "" : `${formatNumber(times)} `}${unitName(over, subjectNamed(over.query.subject), times)} (`,
+    ` per ${times === 1 ? "" : `${formatNumber(times)} `}${unitName(over, base.subject, times)} (`,
     ...top.line,
     " / ",
     ...base.line,

@@ -113,7 +113,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
   // Who was there at a time is not who began at that time.
-  const unmetStay = subject.id === "people" && draft.period !== null && day === null ? "at that time" : null;
+  const isWithoutDay = query.period === null && period !== null && !isStanding;
+  const unmetStay =
+    (subject.id === "people" && draft.period !== null && day === null) || isWithoutDay ? "at that time" : null;
   const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of), unmetStay].filter(
     (one) => one !== null,
   );

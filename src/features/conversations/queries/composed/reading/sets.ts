@@ -32,7 +32,7 @@ export async function setsIn(question: string, reader: Reader): Promise<Pick<Com
   const [, lead = "", left = "", right = ""] = inBoth.exec(asked) ?? [];
   if (lead !== "") {
     const [one, other] = [await reader.read(`${lead} ${left}`), await reader.read(`${lead} ${right}`)];
-    if (one && other && one.kind === "names" && other.kind === "names" && isSameMember(one, other))
+    if (one && other && isOfNames(one) && isOfNames(other) && isSameMember(one, other))
       return { kind: "both", parts: [asPart(one), asPart(other)] };
   }
   return null;
@@ -57,9 +57,13 @@ const byName = (of: Reading): Reading => ({
 async function namesOf(who: string, what: string, { read }: Reader): Promise<Reading | null> {
   for (const verb of ["had", "were", "did we"]) {
     const one = await read(`which ${who} ${verb} ${what}`);
-    if (one?.kind === "names" && one.query.groupBy && !one.query.groupBy.unit) return one;
+    if (one && isOfNames(one)) return one;
   }
   return null;
 }
+
+/** All members of a group, not the first of them. */
+const isOfNames = ({ query: { groupBy, limit, compare } }: Reading): boolean =>
+  groupBy !== null && groupBy.unit === null && limit === 50 && compare === null;
 
 const isSameMember = (one: Reading, other: Reading): boolean => one.query.groupBy?.field === other.query.groupBy?.field;

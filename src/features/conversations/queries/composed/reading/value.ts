@@ -5,13 +5,14 @@ import type { Reading } from "#features/conversations/understanding/query/readin
 import { normalized } from "#features/conversations/understanding/words.ts";
 import type { Measured } from "../composed.ts";
 import type { Reader } from "./read.ts";
+import { betweenIn } from "./between.ts";
 import { rateIn } from "./rate.ts";
 
 /** A text as one value: a query, a rate, or one query over another; null if a word is left over. */
 export async function valueIn(text: string, reader: Reader): Promise<Measured | null> {
   const plain = await reader.read(text);
   if (plain) return isOneValue(plain) ? { label: "", of: asAmount(plain, text, reader), over: null, times: 1 } : null;
-  const rate = await rateIn(text, reader);
+  const rate = (await rateIn(text, reader)) ?? (await betweenIn(text, reader));
   return rate ? { label: "", of: rate, over: null, times: 1 } : ratioIn(text, reader);
 }
 
