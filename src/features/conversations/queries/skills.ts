@@ -13,7 +13,7 @@ import { type Figure, toLine } from "#contract/report.ts";
 import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
 import { queryReading } from "#features/conversations/queries/query-reading.ts";
-import type { Reply } from "#features/conversations/replies/reply.ts";
+import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
 import { quoted } from "#features/conversations/replies/quoted.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 
@@ -47,7 +47,7 @@ export async function answeredQuery(
   const { result, origins } = ran;
   session.reads(...origins);
   const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, reading.query));
-  const refusal = outOfData(result, subject) ?? (await noneOfKind(session, result, subject));
+  const refusal = await refusalOf(session, result, subject);
   if (refusal) return { reply: refusal, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
@@ -76,6 +76,13 @@ export async function answeredQuery(
   };
   return { reply, result, subject };
 }
+
+/** The refusal if the rows cannot answer: all are of another time, or there are none of the kind. */
+export const refusalOf = async (
+  session: RunSession,
+  result: QueryResult,
+  subject: QuerySubject,
+): Promise<Reply | null> => outOfData(result, subject) ?? noneOfKind(session, result, subject);
 
 /** The views of bills: without any bill, none that is open or large is no answer. */
 const ofBills = ["bills", "payable", "overdueBills", "payable14"];
@@ -159,11 +166,7 @@ function outOfData(
   if (measure.of !== "count" && measure.of !== "sum" && total.value === null && total.rows > 0) {
     const label = fields.find(({ name }) => name === measure.field)?.label ?? many;
     const line = toLine`I can't answer this: “${label}” is not recorded of any of them.`;
-    return {
-      answered: false,
-      report: { headline: line, sections: [], figures: [], facts: [], missing: [], proposals: [] },
-      followUps: [{ label: `See the ${many} there are`, href: `/records/${id}` }],
-    };
+    return replyOf(false, line, [], [{ label: `See the ${many} there are`, href: `/records/${id}` }]);
   }
   // Of rows there can be none, but a figure without a value is unknown.
   if (total.rows > 0 || !asked || !data || (isWithin && !isFigure)) return null;

@@ -16,8 +16,10 @@ import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import { type Composed, composed } from "#features/conversations/queries/composed/composed.ts";
+import { mayBeBetween } from "#features/conversations/queries/composed/reading/between.ts";
 import { readOnce } from "#features/conversations/queries/composed/reading/read.ts";
 import { composedIn } from "#features/conversations/queries/composed/reading/skills.ts";
+import { mayBePace } from "#features/conversations/queries/composed/reading/value.ts";
 import { comparingIn } from "#features/conversations/queries/composed/reading/words.ts";
 import { isStanding, queryReading } from "#features/conversations/queries/skills.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
@@ -214,7 +216,7 @@ async function composedFor(
   { at, isRead, read, topic }: { at: Date; isRead: boolean; read: Reading | null; topic: boolean },
 ): Promise<Composed | null> {
   const isCompared = read !== null && read.query.compare !== null && !/\bboth\b/i.test(asked);
-  const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked);
+  const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked) || mayBeBetween(asked) || mayBePace(asked);
   if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
   return composedIn(asked, {
     read: readOnce(async (text) => (await readIn(tx, text, at)).read),

@@ -2,6 +2,7 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import * as queries from "#contract/query.ts";
 import { type Fact, type Figure, type Line, type Section, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
+import { joinText } from "#features/conversations/replies/reply.ts";
 import { groupsHeadline, withinKnownRange } from "./groups.ts";
 import { answerParts, type AnswerParts, mostRows } from "./parts.ts";
 import { rowsHeadline } from "./rows.ts";
@@ -70,15 +71,4 @@ function headlineOf(parts: AnswerParts, groups: readonly queries.QueryGroup[] | 
   const of =
     isFigure || field?.name === queries.amountOf(subject, query) ? "" : `${(field?.label ?? "").toLowerCase()}, `;
   return [...toLine`${addTotal()}${how}: ${of}${rowsOf}${conditions}`, ...ending()];
-}
-
-/** Joins adjacent text parts, which keeps stored lines short. */
-function joinText(line: Line): Line {
-  const parts: Line = [];
-  for (const part of line) {
-    const last = parts.at(-1);
-    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
-    else parts.push(part);
-  }
-  return parts;
 }

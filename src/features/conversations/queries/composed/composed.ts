@@ -10,6 +10,8 @@ const measured = z.strictObject({
   over: queryReading.nullable().default(null),
   /** "Per hundred" is 100. */
   times: z.number().default(1),
+  /** Divided by the time it took, in these units. */
+  per: z.enum(["day", "week", "month", "quarter", "year"]).nullable().default(null),
 });
 export type Measured = z.infer<typeof measured>;
 

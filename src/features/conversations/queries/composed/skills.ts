@@ -1,249 +1,217 @@
 import type { RunSession } from "#agency/skill.ts";
+import { daysBetween } from "#contract/days.ts";
 import { formatNumber } from "#contract/format.ts";
-import { exploreHref, type QueryResult, type QuerySubject } from "#contract/query.ts";
+import { amountOf, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, formatFigure, type Line, toLine } from "#contract/report.ts";
 import { answerParts } from "#features/conversations/queries/answer/parts.ts";
 import type { Composed, Measured } from "#features/conversations/queries/composed/composed.ts";
-import { runQueryReading } from "#features/conversations/queries/skills.ts";
-import type { Reply } from "#features/conversations/replies/reply.ts";
+import { runMembers } from "#features/conversations/queries/composed/members/skills.ts";
+import { refusalOf, runQueryReading } from "#features/conversations/queries/skills.ts";
+import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** A value of one query, in words. */
-type Part = { result: QueryResult; subject: QuerySubject; line: Line; figure: Figure; figures: Figure[]; what: string };
-const averages: Partial<Record<QueryResult["query"]["measure"]["of"], string>> = {
-  average: "on average, ",
-  median: "at the median, ",
-  maximum: "at most, ",
-  minimum: "at least, ",
-};
-/** One side of an answer. */
-type Side = {
-  label: string;
-  value: number | null;
-  figure: Figure;
-  figures: Figure[];
-  detail: Line;
-  result: QueryResult;
-  isEmpty: boolean;
-};
-
 /** Answers a question of several queries: every value with what it was read from. */
 export async function runComposed(session: RunSession, { kind, parts, asks }: Composed): Promise<Reply> {
   const [first, second] = parts;
-  if (first && parts.length === 1 && !first.over) return runQueryReading(session, first.of);
   if (kind === "each") return runEach(session, parts);
-  if (kind !== "compare" && first && second) return runSets(session, kind, [first.of, second.of]);
+  if (kind !== "compare" && first && second) return runMembers(session, kind, [first.of, second.of]);
+  if (first && parts.length === 1 && isPlain(first)) return runQueryReading(session, first.of);
   const sides: Side[] = [];
-  for (const [at, part] of parts.entries()) sides.push(await sideOf(session, part, at));
-  const figures = sides.flatMap((side) => side.figures);
+  for (const [at, part] of parts.entries()) {
+    const side = await sideOf(session, part, `s${at}`);
+    if (!("figure" in side)) return side;
+    sides.push(side);
+  }
   const currencies = new Set(sides.map(({ figure }) => figure.currency));
   if (currencies.size > 1)
-    return refused("the sides are in different currencies, which are never added or compared", sides);
-  const unknown = sides.find(({ isEmpty }) => isEmpty);
-  const told = sides.flatMap(({ label, figure, detail }, at) => [
+    return replyOf(
+      false,
+      toLine`I can't answer this: the sides are in ${[...currencies].map((one) => one ?? "no currency").join(" and ")}, which are never compared.`,
+      [],
+      sides.map(({ figure: { label, source } }) => ({ label: `See ${label}`, href: source.href })),
+    );
+  const values = sides.flatMap(({ label, figure, detail }, at) => [
     ...(at > 0 ? ["; "] : []),
     ...(label === "" ? [] : [`${label}: `]),
     ...toLine`${figure}`,
     ...detail,
   ]);
-  const gap = sides.length === 2 && !unknown ? difference(sides as [Side, Side], asks) : null;
-  return {
-    answered: true,
-    report: {
-      headline: joined([...(gap?.yes ? [gap.yes] : []), ...told, ".", ...(gap?.line ?? []), ...notesOf(sides)]),
-      sections: [],
-      figures: gap?.figure ? [...figures, gap.figure] : figures,
-      facts: [],
-      missing: [],
-      proposals: [],
-    },
-    followUps: [],
-  };
+  const [one, other] = sides;
+  const gap = one && other && sides.length === 2 ? differenceOf(one, other, asks) : null;
+  return replyOf(
+    true,
+    [gap?.yes ?? "", ...values, ".", ...(gap?.line ?? []), ...notesOf(sides)],
+    [...sides.flatMap(({ figures }) => figures), ...(gap?.figures ?? [])],
+  );
 }
+
+const isPlain = ({ over, per }: Measured): boolean => over === null && per === null;
 
 /** One answer after the other. */
 async function runEach(session: RunSession, parts: readonly Measured[]): Promise<Reply> {
   const replies: Reply[] = [];
   for (const part of parts)
-    replies.push(
-      await (part.over
-        ? runComposed(session, { kind: "compare", parts: [part], asks: null, other: null })
-        : runQueryReading(session, part.of)),
-    );
+    replies.push(await runComposed(session, { kind: "compare", parts: [part], asks: null, other: null }));
   const failed = replies.find(({ answered }) => !answered);
-  if (failed) return failed;
-  const all = replies.map(({ report }, at) => ({
+  const reports = replies.map(({ report }, at) => ({
     ...report,
     headline: report.headline.map((part) => (typeof part === "string" ? part : { figure: `${at}${part.figure}` })),
     figures: report.figures.map((one) => ({ ...one, id: `${at}${one.id}` })),
   }));
-  const [first] = replies as [Reply];
-  return {
-    ...first,
-    report: {
-      ...first.report,
-      headline: joined(all.flatMap(({ headline }, at) => (at > 0 ? [" ", ...headline] : headline))),
-      figures: all.flatMap(({ figures }) => figures),
-      facts: all.flatMap(({ facts }) => facts),
-      sections: [],
-    },
-  };
+  return (
+    failed ??
+    replyOf(
+      true,
+      reports.flatMap(({ headline }, at) => (at > 0 ? [" ", ...headline] : headline)),
+      reports.flatMap(({ figures }) => figures),
+      replies[0]?.followUps,
+    )
+  );
 }
 
-/** More groups than these are not listed, so that no member is missed in silence. */
-const mostMembers = 200;
-const mostNamed = 20;
+/** The value of one query in words: "18 tickets (Gaz Whitlam)". */
+type Part = {
+  result: QueryResult;
+  subject: QuerySubject;
+  figure: Figure;
+  words: string;
+  conditions: string;
+  notes: Line;
+  figures: Figure[];
+};
+/** One value of an answer, and what it was read from. */
+type Side = { label: string; figure: Figure; detail: Line; notes: Line; figures: Figure[] };
 
-/** The members of one query that are not, or are as well, in another. */
-async function runSets(
-  session: RunSession,
-  kind: "except" | "both",
-  sets: readonly [Reading, Reading],
-): Promise<Reply> {
-  const results: QueryResult[] = [];
-  for (const { query } of sets) {
-    const { result, origins } = await session.use(runQuery, query);
-    session.reads(...origins);
-    results.push(result);
-  }
-  const [one, other] = results as [QueryResult, QueryResult];
-  if (one.groupCount > mostMembers || other.groupCount > mostMembers)
-    return refused(`there are more than ${mostMembers} of them`, []);
-  const known = (result: QueryResult) => (result.groups ?? []).filter(({ key, rows }) => key !== null && rows > 0);
-  const others = new Set(known(other).map(({ key }) => key));
-  const names = known(one).flatMap(({ key, label }) => (others.has(key) === (kind === "both") ? [label] : []));
-  const figureOf = (id: string, result: QueryResult, value: number): Figure => ({
-    id,
-    label: result.title,
-    value,
-    unit: "count",
-    currency: null,
-    range: null,
-    formula: null,
-    source: { label: result.title, href: exploreHref(result.query), asOf: result.asOf },
-  });
-  const [count, a, b] = [
-    figureOf("n", one, names.length),
-    figureOf("a", one, known(one).length),
-    figureOf("b", other, others.size),
-  ];
-  const more = names.length > mostNamed ? ` and ${formatNumber(names.length - mostNamed)} more` : "";
-  const list = names.length > 0 ? `: ${names.slice(0, mostNamed).join("; ")}${more}` : "";
-  return {
-    answered: true,
-    report: {
-      headline: joined(
-        toLine`${count}${list}. In ${kind === "both" ? "both" : "the first, not the second"}: ${one.title} (${a}); ${other.title} (${b}).`,
-      ),
-      sections: [],
-      figures: [count, a, b],
-      facts: [],
-      missing: [],
-      proposals: [],
-    },
-    followUps: [],
-  };
-}
+const measures: Partial<Record<QueryResult["query"]["measure"]["of"], string>> = {
+  average: "on average, ",
+  median: "at the median, ",
+  maximum: "at most, ",
+  minimum: "at least, ",
+};
 
-const refused = (why: string, sides: readonly Side[]): Reply => ({
-  answered: false,
-  report: {
-    headline: toLine`I can't answer this: ${why}.`,
-    sections: [],
-    figures: [],
-    facts: [],
-    missing: [],
-    proposals: [],
-  },
-  followUps: sides.map(({ result, figure }) => ({ label: `See ${result.title}`, href: figure.source.href })),
-});
-
-/** Runs one query and says what it is of: "18 tickets (Gaz Whitlam)". */
-async function partOf(session: RunSession, of: Reading, id: string): Promise<Part> {
+async function partOf(session: RunSession, of: Reading, id: string): Promise<Part | Reply> {
   const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, of.query));
   const { result, origins } = await session.use(runQuery, of.query);
   session.reads(...origins);
+  const refusal = await refusalOf(session, result, subject);
+  if (refusal) return refusal;
   const parts = answerParts(result, subject, { ...of, kind: "value" }, todayOf(session.ctx).currency);
-  const figure = { ...parts.addTotal(), id };
-  const { query, total } = result;
-  const rows = parts.isFigure
-    ? parts.figureName.replaceAll("_", " ")
-    : `${formatNumber(total.rows)} ${parts.noun(total.rows)}`;
-  const field = query.measure.field === null ? null : subject.fields.find(({ name }) => name === query.measure.field);
-  const what =
-    query.measure.of === "count"
-      ? parts.noun(total.rows)
-      : `${averages[query.measure.of] ?? ""}${field && !parts.isFigure ? `${field.label.charAt(0).toLowerCase()}${field.label.slice(1)} of ` : "of "}${rows}`;
-  return { result, subject, figure, figures: [figure], what, line: toLine`${figure} ${what}${parts.conditions}` };
+  const total = parts.addTotal();
+  const notes = parts.ending().slice(1);
+  const { query } = result;
+  const isCount = query.measure.of === "count";
+  const name = query.measure.field ?? amountOf(subject, query);
+  const label =
+    parts.isFigure || query.measure.of === "share"
+      ? ""
+      : (subject.fields.find((one) => one.name === name)?.label ?? "");
+  const measured = label === "" ? "of " : `${label.charAt(0).toLowerCase()}${label.slice(1)} of `;
+  const rows = parts.isFigure ? parts.figureName.replaceAll("_", " ") : parts.noun(result.total.rows);
+  const counted = isCount || parts.isFigure ? rows : `${formatNumber(result.total.rows)} ${rows}`;
+  const own = (one: string): string => `${id}${one}`;
+  return {
+    result,
+    subject,
+    figure: { ...total, id: own(total.id) },
+    words: `${measures[query.measure.of] ?? ""}${isCount ? "" : measured}${counted}`,
+    conditions: parts.conditions,
+    notes: notes.map((part) => (typeof part === "string" ? part : { figure: own(part.figure) })),
+    figures: parts.figures.map((one) => ({ ...one, id: own(one.id) })),
+  };
 }
 
-async function sideOf(session: RunSession, { of, over, times, label }: Measured, at: number): Promise<Side> {
-  const top = await partOf(session, of, `s${at}a`);
-  const { result, figure } = top;
-  const name = label || (over ? "" : (result.period?.label ?? ""));
-  if (!over) {
-    const isEmpty = figure.value === null;
+async function sideOf(
+  session: RunSession,
+  { of, over, times, per, label }: Measured,
+  id: string,
+): Promise<Side | Reply> {
+  const top = await partOf(session, of, id);
+  if (!("figure" in top)) return top;
+  const { result, figure, words, notes, figures } = top;
+  const name = label || (result.period?.label ?? "");
+  const whole = [...toLine`${figure} ${words}`, top.conditions];
+  if (per) {
+    const days = daysOf(result);
+    const value = days > 0 && figure.value !== null ? figure.value / (days / inDays[per]) : null;
+    const formula = `${formatFigure(figure)} / ${formatNumber(days)} days × ${formatNumber(inDays[per], 1)}`;
+    const made = {
+      ...figure,
+      id: `${id}per`,
+      label: `${figure.label}, per ${per}`,
+      value,
+      unit: ratioUnit(figure),
+      formula,
+    };
     return {
       label: name,
-      value: figure.value,
-      figure,
-      figures: top.figures,
-      detail: top.line.slice(1),
-      result,
-      isEmpty,
+      figure: made,
+      detail: [` a ${per} on average (`, ...whole, ` in ${formatNumber(days)} days)`],
+      notes,
+      figures: [made, ...figures],
     };
   }
-  const base = await partOf(session, over, `s${at}b`);
+  if (!over) return { label: name, figure, detail: [` ${words}`, top.conditions], notes, figures };
+  const base = await partOf(session, over, `${id}of`);
+  if (!("figure" in base)) return base;
   const value = base.figure.value && figure.value !== null ? (figure.value / base.figure.value) * times : null;
-  const ratio: Figure = {
+  if (value === null)
+    return replyOf(
+      false,
+      [...toLine`I can't divide by nothing: ${base.figure} ${base.words}`, base.conditions, "."],
+      [base.figure],
+    );
+  const scale = times === 1 ? "" : `${formatNumber(times)} `;
+  const formula = `${formatFigure(figure)} / ${formatFigure(base.figure)}${times === 1 ? "" : ` × ${times}`}`;
+  const unit =
+    over.query.measure.field === null ? base.subject[times === 1 ? "one" : "many"] : unitName(over, base.subject);
+  const made = {
     ...figure,
-    id: `s${at}`,
-    label: `${figure.label}, per ${base.what}`,
+    id: `${id}per`,
+    label: `${figure.label}, per ${unit}`,
     value,
-    unit: figure.unit === "money" ? "money" : "score",
-    formula: `${formatFigure(figure)} / ${formatFigure(base.figure)}${times === 1 ? "" : ` × ${times}`}`,
+    unit: ratioUnit(figure),
+    formula,
   };
-  const detail = [
-    ` per ${times === 1 ? "" : `${formatNumber(times)} `}${unitName(over, base.subject, times)} (`,
-    ...top.line,
-    " / ",
-    ...base.line,
-    ")",
-  ];
   return {
-    label: label || (result.period?.label ?? ""),
-    value,
-    figure: ratio,
-    figures: [ratio, figure, base.figure],
-    detail,
-    result,
-    isEmpty: value === null,
+    label: name,
+    figure: made,
+    detail: [` per ${scale}${unit} (`, ...whole, " / ", ...toLine`${base.figure} ${base.words}`, base.conditions, ")"],
+    notes,
+    figures: [made, ...figures, ...base.figures],
   };
 }
 
-/** What a value is divided by: "area m2", "contracts". */
-const unitName = ({ query: { measure } }: Reading, { one, many, fields }: QuerySubject, times: number): string =>
-  measure.field === null
-    ? times === 1
-      ? one
-      : many
-    : (fields.find(({ name }) => name === measure.field)?.label ?? many);
+const ratioUnit = ({ unit }: Figure): Figure["unit"] => (unit === "money" ? "money" : "score");
+const unitName = ({ query: { measure } }: Reading, { fields }: QuerySubject): string =>
+  fields.find(({ name }) => name === measure.field)?.label ?? "unit";
 
-/** Which of two values is higher, and by how much. */
-function difference(
-  [one, other]: readonly [Side, Side],
+const inDays = { day: 1, week: 7, month: 365.25 / 12, quarter: 365.25 / 4, year: 365.25 };
+
+/** The days that are over of a period, as far as there is data. */
+function daysOf({ period, data, asOf }: QueryResult): number {
+  if (!data) return 0;
+  const from = period && period.from > data.from ? period.from : data.from;
+  const to = period && period.to < asOf ? period.to : asOf;
+  return from > to ? 0 : daysBetween(from, to) + 1;
+}
+
+/** Which of two values is higher, and by how much; a yes or no if that is asked. */
+function differenceOf(
+  one: Side,
+  other: Side,
   asks: Composed["asks"],
-): { yes: string | null; line: Line; figure: Figure | null } {
-  const [a, b] = [one.value ?? 0, other.value ?? 0];
-  const yes = asks && (asks === "more" ? a > b : a < b) ? "Yes. " : asks ? "No. " : null;
-  if (a === b) return { yes, line: [" Both are the same."], figure: null };
+): { yes: string; line: Line; figures: Figure[] } | null {
+  const [a, b] = [one.figure.value, other.figure.value];
+  if (a === null || b === null) return null;
+  const yes = asks === null ? "" : (asks === "more" ? a > b : a < b) ? "Yes. " : "No. ";
+  if (a === b) return { yes, line: [" Both are the same."], figures: [] };
   const [high, low] = a > b ? [one, other] : [other, one];
-  const gap = Math.abs(a - b);
   const isShare = one.figure.unit === "share";
+  const gap = Math.abs(a - b);
   const figure: Figure = {
     ...high.figure,
     id: "gap",
@@ -252,31 +220,22 @@ function difference(
     unit: isShare ? "score" : one.figure.unit,
     formula: `${formatFigure(high.figure)} less ${formatFigure(low.figure)}`,
   };
-  const percent = low.value && low.value > 0 && !isShare ? `, ${formatNumber((gap / low.value) * 100, 1)}%` : "";
+  const least = Math.min(a, b);
+  const percent = least > 0 && !isShare ? `, ${formatNumber((gap / least) * 100, 1)}%` : "";
   return {
     yes,
-    line: [` ${high.label} is higher by `, ...toLine`${figure}`, `${isShare ? " points" : ""}${percent}.`],
-    figure,
+    line: [...toLine` ${high.label} is higher by ${figure}`, `${isShare ? " points" : ""}${percent}.`],
+    figures: [figure],
   };
 }
 
-/** What the values lack. */
-function notesOf(sides: readonly Side[]): string[] {
-  const none = sides.filter(({ isEmpty }) => isEmpty).map(({ label }) => label);
-  const others = sides.flatMap(({ result }) => result.leftOut.map(({ currency }) => currency));
-  return [
-    ...(none.length > 0
-      ? [` ${none.filter(Boolean).join(" and ") || "This"} cannot be divided: there is nothing to divide by.`]
-      : []),
-    ...(others.length > 0 ? [` Not added: amounts in ${[...new Set(others)].join(" and ")}.`] : []),
-  ];
+/** What the values lack, each said once. */
+function notesOf(sides: readonly Side[]): Line {
+  const known = new Set<string>();
+  return sides.flatMap(({ notes }) => {
+    const text = JSON.stringify(notes.filter((part) => typeof part === "string"));
+    if (known.has(text)) return [];
+    known.add(text);
+    return notes;
+  });
 }
-
-/** Joins adjacent text parts. */
-const joined = (line: Line): Line =>
-  line.reduce<Line>((parts, part) => {
-    const last = parts.at(-1);
-    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
-    else parts.push(part);
-    return parts;
-  }, []);

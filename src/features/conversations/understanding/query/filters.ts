@@ -190,8 +190,12 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   applyExclusion(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
   mark();
-  if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
-    add("view", [draft.quantity.view], -1);
+  const view = draft.quantity?.view;
+  const hasView = subject.fields.some(
+    ({ type, choices }) => type === "view" && choices.some(({ value }) => value === view),
+  );
+  if (view && hasView && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
+    add("view", [view], -1);
   // In "high priority" the name of the field belongs to its value.
   for (const { field } of asked)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);

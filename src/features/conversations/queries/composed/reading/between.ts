@@ -26,6 +26,9 @@ const measures: readonly (readonly [RegExp, MeasureKind])[] = [
 const asking =
   /\b(?:how (?:long|many days)|(?:number of )?days|what(?:'s| is| was)?|time|takes?|took|does it|do we|did we|did it|we|ever|is|was|it|the|our|go by|pass(?:es)?|between)\b/gi;
 
+/** Whether a question may be about the days between two days of rows. */
+export const mayBeBetween = (text: string): boolean => fromTo.test(text) || within.test(text);
+
 /** The days from one day of a row to another: "from report to first visit", "attended within a day of being reported". */
 export async function betweenIn(text: string, reader: Reader): Promise<Reading | null> {
   const span = fromTo.exec(text);
@@ -57,7 +60,8 @@ function dayNamed(words: string, { fields }: QuerySubject): QueryField | null {
       asked.length > 0 &&
       [label, ...alsoCalled].some((name) => asked.every((stem) => stems(name).includes(stem))),
   );
-  const [only, another] = days;
+  // A day of the row itself, not of its customer.
+  const [only, another] = days.filter(({ name }) => !name.includes("."));
   return only && !another ? only : null;
 }
 

@@ -4,7 +4,7 @@ import { superlatives } from "#features/conversations/understanding/query/group.
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
 import type { Measured } from "../composed.ts";
 import type { Reader } from "./read.ts";
-import { valueIn } from "./value.ts";
+import { valueIn, valueOf } from "./value.ts";
 
 /** Where a second question begins: "…, and for which customer", "… of which part-time". */
 const second =
@@ -24,10 +24,8 @@ export async function clausesIn(question: string, reader: Reader): Promise<Measu
 
 async function firstOf(text: string, reader: Reader): Promise<Measured | null> {
   const plain = await reader.read(text);
-  return plain ? asPart(plain) : valueIn(text, reader);
+  return plain ? valueOf(plain) : valueIn(text, reader);
 }
-
-const asPart = (of: Reading): Measured => ({ label: "", of, over: null, times: 1 });
 
 const grouped =
   /^(?:(?:for|in|at|by|to|from|with|on|of) )?(?:which|what|whose) (.+?)(?: (?:is|was|are|were|has|have|had|did|does|do|leads?|with))?(?: (?:it|that|they|this|them|those))?(?: (?:the|have|has|had|come))*(?: (\p{L}+))?$/iu;
@@ -49,16 +47,16 @@ async function secondOf(asked: string, left: string, one: Measured, reader: Read
   if (group !== "" && isRanked && !of.query.groupBy) {
     const by = await reader.read(`${left} by ${group}`);
     if (by?.query.groupBy)
-      return asPart(
+      return valueOf(
         ranked(by, /^(?:least|lowest|smallest|fewest|worst|weakest)$/i.test(rank) ? "smallest" : "largest"),
       );
   }
   if (sums(right))
-    return asPart({ ...of, kind: "value", query: { ...of.query, limit: 50, measure: { of: "sum", field: null } } });
+    return valueOf({ ...of, kind: "value", query: { ...of.query, limit: 50, measure: { of: "sum", field: null } } });
   if (refersBack.test(right)) return null;
   const own = await reader.read(right);
   // Whether the time of the first is meant as well would be a guess.
-  return own && !(of.query.period && !own.query.period) ? asPart(own) : null;
+  return own && !(of.query.period && !own.query.period) ? valueOf(own) : null;
 }
 
 const ranked = (reading: Reading, order: Order): Reading => ({
@@ -72,7 +70,7 @@ async function partOf(condition: string, left: string, of: Reading, { read }: Re
   for (const text of [`${left} ${condition}`, `${left} that are ${condition}`, `${left} with ${condition}`]) {
     const narrowed = await read(text);
     if (narrowed && isNarrower(narrowed.query, of.query))
-      return asPart({
+      return valueOf({
         ...narrowed,
         kind: "value",
         query: { ...narrowed.query, groupBy: null, limit: 50, measure: of.query.measure },

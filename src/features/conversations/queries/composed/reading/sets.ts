@@ -1,6 +1,7 @@
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Composed, Measured } from "../composed.ts";
 import type { Reader } from "./read.ts";
+import { valueOf } from "./value.ts";
 
 const negated =
   "(?:(?:who |that |which )?(?:have |has |had |did |do |does |were |was |are )?(?:not|never|none|no|nothing|didn't|haven't|hasn't|weren't|wasn't|aren't)(?: (?:had|have|been|any|a|did))*)";
@@ -40,12 +41,7 @@ export async function setsIn(question: string, reader: Reader): Promise<Pick<Com
 
 const partyField: Readonly<Record<string, string>> = { customers: "customerName", vendors: "vendorName" };
 
-const asPart = (of: Reading): Measured => ({
-  label: "",
-  of: { ...of, query: { ...of.query, limit: 200 } },
-  over: null,
-  times: 1,
-});
+const asPart = (of: Reading): Measured => valueOf({ ...of, query: { ...of.query, limit: 200 } });
 
 const byName = (of: Reading): Reading => ({
   ...of,

@@ -1,14 +1,17 @@
 import type { Composed } from "../composed.ts";
+import { betweenIn } from "./between.ts";
 import { clausesIn } from "./clauses.ts";
 import type { Reader } from "./read.ts";
 import { setsIn } from "./sets.ts";
 import { sidesIn } from "./sides.ts";
-import { valueIn } from "./value.ts";
+import { valueIn, valueOf } from "./value.ts";
 import { comparativeIn, comparingIn } from "./words.ts";
 
 /** Reads a question that needs several queries; null if it needs one, or if a word of it is in no condition. */
 export async function composedIn(question: string, reader: Reader): Promise<Composed | null> {
   const text = question.trim().replace(/[?.!\s]+$/, "");
+  const days = await betweenIn(text, reader);
+  if (days) return { kind: "compare", parts: [valueOf(days)], asks: null, other: null };
   const sides = await sidesIn(text, reader);
   const isYesNo = /^(?:and |so )?(?:is|are|was|were|do|does|did|has|have|had)\b/i.test(text);
   if (sides) return { kind: "compare", parts: sides, asks: isYesNo ? comparativeIn(text) : null, other: null };
@@ -18,7 +21,7 @@ export async function composedIn(question: string, reader: Reader): Promise<Comp
   const sets = await setsIn(text, reader);
   if (sets) return { ...sets, asks: null, other: null };
   const one = await valueIn(text, reader);
-  return one && (one.over || !(await reader.read(text)))
+  return one && (one.over || one.per || !(await reader.read(text)))
     ? { kind: "compare", parts: [one], asks: null, other: null }
     : null;
 }

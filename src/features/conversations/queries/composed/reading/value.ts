@@ -10,10 +10,38 @@ import { rateIn } from "./rate.ts";
 
 /** A text as one value: a query, a rate, or one query over another; null if a word is left over. */
 export async function valueIn(text: string, reader: Reader): Promise<Measured | null> {
-  const plain = await reader.read(text);
-  if (plain) return isOneValue(plain) ? { label: "", of: asAmount(plain, text, reader), over: null, times: 1 } : null;
-  const rate = (await rateIn(text, reader)) ?? (await betweenIn(text, reader));
-  return rate ? { label: "", of: rate, over: null, times: 1 } : ratioIn(text, reader);
+  const plain = (await betweenIn(text, reader)) ?? (await reader.read(text));
+  if (plain && isOneValue(plain)) return valueOf(asAmount(plain, text, reader));
+  const pace = await paceIn(text, reader);
+  if (plain || pace) return pace;
+  const rate = await rateIn(text, reader);
+  return rate ? valueOf(rate) : ratioIn(text, reader);
+}
+
+export const valueOf = (of: Reading): Measured => ({ label: "", of, over: null, times: 1, per: null });
+
+const onAverage = /\b(?:on average|average|avg|mean|typically|usually)\b/i;
+const perTime = /\b(?:per|an?|each|every) (day|week|month|quarter|year)\b|\b(daily|weekly|monthly|quarterly|yearly)\b/i;
+const adverbs: Readonly<Record<string, Measured["per"]>> = {
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  quarterly: "quarter",
+  yearly: "year",
+};
+
+/** Whether a question may ask for a sum or a count by the time it took: "how many jobs a month on average". */
+export const mayBePace = (text: string): boolean => onAverage.test(text) && perTime.test(text);
+
+async function paceIn(text: string, reader: Reader): Promise<Measured | null> {
+  const found = perTime.exec(text);
+  if (!found || !onAverage.test(text)) return null;
+  const per = (found[1] ?? adverbs[(found[2] ?? "").toLowerCase()]) as Measured["per"];
+  const of = await reader.read(text.replace(perTime, " ").replace(onAverage, " "));
+  const isAdded = of && ["count", "sum"].includes(of.query.measure.of);
+  return of && isAdded && isOneValue(of) && of.kind === "value"
+    ? { ...valueOf(asAmount(of, text, reader)), per }
+    : null;
 }
 
 /** A list has its count, a ranking no value of its own: unless it is only of those that are compared. */
@@ -63,7 +91,7 @@ async function ratioIn(text: string, reader: Reader): Promise<Measured | null> {
     const of = await reader.read(`${before} ${behind.slice(length).join(" ")}`);
     if (!of || !isOneValue(of)) continue;
     const over = inField(of, unit, reader) ?? (await inRows(of, unit, reader));
-    if (over && !isSame(of, over)) return { label: "", of, over, times };
+    if (over && !isSame(of, over)) return { ...valueOf(of), over, times };
   }
   return null;
 }
