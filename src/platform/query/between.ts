@@ -1,15 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { QueryField } from "#contract/query.ts";
+import { betweenMark, type QueryField } from "#contract/query.ts";
 import type { Subject, SubjectField } from "#platform/query/subject.ts";
-
-const mark = " > ";
-
-/** The name of the days from one day of a row to another, which a query may measure and filter by. */
-export const daysBetween = (from: string, to: string): string => `${from}${mark}${to}`;
 
 /** The two days of such a name among the fields; null for any other name. */
 function endsOf<Field extends Pick<QueryField, "name" | "type">>(fields: readonly Field[], name: string) {
-  const [from, to] = name.split(mark).map((each) => fields.find((one) => one.name === each && one.type === "day"));
+  const [from, to] = name.split(betweenMark).map((each) => fields.find((one) => one.name === each && one.type === "day"));
   return from && to ? { from, to } : null;
 }
 

@@ -26,6 +26,12 @@ export async function runComposed(session: RunSession, { kind, parts, asks }: Co
     if (!("figure" in side)) return side;
     sides.push(side);
   }
+  if (sides.every(({ isNone }) => isNone))
+    return replyOf(false, [
+      "I can't answer this: no rows match any of it",
+      ...sides.flatMap(({ detail }, at) => [at > 0 ? ";" : ":", ...detail]),
+      ".",
+    ]);
   const currencies = new Set(sides.map(({ figure }) => figure.currency));
   if (currencies.size > 1)
     return replyOf(
@@ -84,7 +90,7 @@ type Part = {
   figures: Figure[];
 };
 /** One value of an answer, and what it was read from. */
-type Side = { label: string; figure: Figure; detail: Line; notes: Line; figures: Figure[] };
+type Side = { label: string; isNone: boolean; figure: Figure; detail: Line; notes: Line; figures: Figure[] };
 
 const measures: Partial<Record<QueryResult["query"]["measure"]["of"], string>> = {
   average: "on average, ",
@@ -132,62 +138,44 @@ async function sideOf(
   const top = await partOf(session, of, id);
   if (!("figure" in top)) return top;
   const { result, figure, words, notes, figures } = top;
-  const name = label || (result.period?.label ?? "");
+  const side = { label: label || (result.period?.label ?? ""), isNone: result.total.rows === 0, notes };
   const whole = [...toLine`${figure} ${words}`, top.conditions];
-  if (per) {
-    const days = daysOf(result);
-    const value = days > 0 && figure.value !== null ? figure.value / (days / inDays[per]) : null;
-    const formula = `${formatFigure(figure)} / ${formatNumber(days)} days × ${formatNumber(inDays[per], 1)}`;
-    const made = {
+  const divided = (by: number, what: { unit: string; formula: string; detail: Line; figures: Figure[] }): Side => {
+    const made: Figure = {
       ...figure,
       id: `${id}per`,
-      label: `${figure.label}, per ${per}`,
-      value,
-      unit: ratioUnit(figure),
-      formula,
+      label: `${figure.label}, per ${what.unit}`,
+      value: figure.value === null ? null : figure.value / by,
+      unit: figure.unit === "money" ? "money" : "score",
+      formula: `${formatFigure(figure)} / ${what.formula}`,
     };
-    return {
-      label: name,
-      figure: made,
-      detail: [` a ${per} on average (`, ...whole, ` in ${formatNumber(days)} days)`],
-      notes,
-      figures: [made, ...figures],
-    };
+    return { ...side, figure: made, detail: what.detail, figures: [made, ...figures, ...what.figures] };
+  };
+  if (per) {
+    const days = daysOf(result);
+    if (days === 0) return replyOf(false, toLine`I can't answer this: no day of it is over.`);
+    const time = ` in ${formatNumber(days)} days`;
+    return divided(days / inDays[per], {
+      unit: per,
+      formula: `${formatNumber(days)} days × ${formatNumber(inDays[per], 1)}`,
+      detail: [` a ${per} on average (`, ...whole, `${time})`],
+      figures: [],
+    });
   }
-  if (!over) return { label: name, figure, detail: [` ${words}`, top.conditions], notes, figures };
+  if (!over) return { ...side, figure, detail: [` ${words}`, top.conditions], figures };
   const base = await partOf(session, over, `${id}of`);
   if (!("figure" in base)) return base;
-  const value = base.figure.value && figure.value !== null ? (figure.value / base.figure.value) * times : null;
-  if (value === null)
-    return replyOf(
-      false,
-      [...toLine`I can't divide by nothing: ${base.figure} ${base.words}`, base.conditions, "."],
-      [base.figure],
-    );
-  const scale = times === 1 ? "" : `${formatNumber(times)} `;
-  const formula = `${formatFigure(figure)} / ${formatFigure(base.figure)}${times === 1 ? "" : ` × ${times}`}`;
-  const unit =
-    over.query.measure.field === null ? base.subject[times === 1 ? "one" : "many"] : unitName(over, base.subject);
-  const made = {
-    ...figure,
-    id: `${id}per`,
-    label: `${figure.label}, per ${unit}`,
-    value,
-    unit: ratioUnit(figure),
-    formula,
-  };
-  return {
-    label: name,
-    figure: made,
-    detail: [` per ${scale}${unit} (`, ...whole, " / ", ...toLine`${base.figure} ${base.words}`, base.conditions, ")"],
-    notes,
-    figures: [made, ...figures, ...base.figures],
-  };
+  const all = [...toLine`${base.figure} ${base.words}`, base.conditions];
+  if (!base.figure.value) return replyOf(false, ["I can't divide by nothing: ", ...all, "."], base.figures);
+  const field = base.subject.fields.find(({ name }) => name === over.query.measure.field);
+  const unit = field?.label ?? base.subject[times === 1 ? "one" : "many"];
+  return divided(base.figure.value / times, {
+    unit,
+    formula: `${formatFigure(base.figure)}${times === 1 ? "" : ` × ${times}`}`,
+    detail: [` per ${times === 1 ? "" : `${formatNumber(times)} `}${unit} (`, ...whole, " / ", ...all, ")"],
+    figures: base.figures,
+  });
 }
-
-const ratioUnit = ({ unit }: Figure): Figure["unit"] => (unit === "money" ? "money" : "score");
-const unitName = ({ query: { measure } }: Reading, { fields }: QuerySubject): string =>
-  fields.find(({ name }) => name === measure.field)?.label ?? "unit";
 
 const inDays = { day: 1, week: 7, month: 365.25 / 12, quarter: 365.25 / 4, year: 365.25 };
 

@@ -1,10 +1,9 @@
-import type { Filter, MeasureKind, QueryField, QuerySubject } from "#contract/query.ts";
+import { daysBetweenName, type Filter, type MeasureKind, type QueryField, type QuerySubject } from "#contract/query.ts";
 import { averageWords, shareWords } from "#features/conversations/understanding/query/measure.ts";
 import { numberWords } from "#features/conversations/understanding/query/filters.ts";
 import { verbStem } from "#features/conversations/understanding/stem.ts";
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
-import { daysBetween } from "#platform/query/between.ts";
 import type { Reader } from "./read.ts";
 
 const phrase = "(?:the |being |it was |they were )?(.{2,40}?)";
@@ -13,7 +12,7 @@ const fromTo = new RegExp(
   "i",
 );
 const within = new RegExp(
-  `(?:\\b(?:that|which|who)\\s+)?(?:\\b(?:were|are|was|is|got)\\s+)?\\b(\\p{L}+) (?:within|in less than|in under) (\\d{1,3}|\\p{L}+) (day|week)s? (?:of|after|from) ${phrase}(?=$|[,?;:]| (?:for|in|since|on|by|this|last|with)\\b)`,
+  `(?:\\b(?:that|which|who) )?(?:\\b(?:were|are|was|is|got) )?\\b(\\p{L}+) (?:within|in less than|in under) (\\d{1,3}|\\p{L}+) (day|week)s? (?:of|after|from) ${phrase}(?=$|[,?;:]| (?:for|in|since|on|by|this|last|with)\\b)`,
   "iu",
 );
 
@@ -41,7 +40,7 @@ export async function betweenIn(text: string, reader: Reader): Promise<Reading |
   for (const subject of reader.subjects) {
     const [from, to] = [dayNamed(start, subject), dayNamed(end, subject)];
     if (!from || !to || from === to) continue;
-    const field = daysBetween(from.name, to.name);
+    const field = daysBetweenName(from.name, to.name);
     const one = limit
       ? await limited(rest, { field, limit, subject }, reader)
       : await measuredIn(rest, { field, subject }, reader);
@@ -73,7 +72,7 @@ const stems = (text: string): string[] =>
 
 async function rowsOf(rest: string, { id, many }: QuerySubject, { read }: Reader): Promise<Reading | null> {
   const words = rest
-    .replace(/^[\s,;:]*(?:for|of|on|with)\b/i, "")
+    .replace(/^[ ,;:]*(?:for|of|on|with)\b/i, "")
     .replaceAll(/[?,;:]/g, " ")
     .trim();
   for (const text of [`how many ${words}`, `how many ${many} ${words}`]) {
@@ -114,7 +113,7 @@ async function limited(
   const isShare = share.test(rest);
   const rows = await rowsOf(
     rest
-      .replace(/^\s*how many\b/i, "")
+      .replace(/^ ?how many\b/i, "")
       .replace(share, " ")
       .replace(/\b(?:what|is|are|of|the)\b/gi, " "),
     subject,

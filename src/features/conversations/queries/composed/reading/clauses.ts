@@ -8,7 +8,7 @@ import { valueIn, valueOf } from "./value.ts";
 
 /** Where a second question begins: "…, and for which customer", "… of which part-time". */
 const second =
-  /(?:[,;–—?.]\s*(?:and |but )?|\s+and\s+|\s+-\s+|\s+(?=of (?:which|them|those)\b))(?=(?:(?:for|in|at|by|to|from|with|on|of) (?:which|what|whom|them|those)|which|what|how|who|when|whose)\b)/gi;
+  /(?:[,;–—?.] (?:and |but )?| and | - | (?=of (?:which|them|those)\b))(?=(?:(?:for|in|at|by|to|from|with|on|of) (?:which|what|whom|them|those)|which|what|how|who|when|whose)\b)/gi;
 const refersBack = /\b(?:it|that|they|them|those|these|this|which)\b/i;
 
 /** Two figures in one question, the second of what the first is of; null if either cannot be read. */
@@ -32,7 +32,7 @@ const grouped =
 
 /** The second question: a group, a part, the sum or the day of the first, or one of its own. */
 async function secondOf(asked: string, left: string, one: Measured, reader: Reader): Promise<Measured | "same" | null> {
-  const right = asked.trim().replace(/[?.!\s]+$/, "");
+  const right = asked.trim();
   const { of } = one;
   if (/^how (?:often|many|much)(?: (?:is|was|were|are) (?:it|that|they))?$/i.test(right) && of.query.groupBy)
     return "same";

@@ -9,7 +9,7 @@ const rate =
 export async function rateIn(text: string, { read }: Reader): Promise<Reading | null> {
   const found = rate.exec(text);
   if (!found) return null;
-  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(/[?.!\s]+$/, "");
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
   for (const state of statesOf((found[1] ?? "").toLowerCase())) {
     const reading = await read(`what share of ${rest} are ${state}`);
     if (reading?.query.measure.of === "share") return ofDecided(reading);

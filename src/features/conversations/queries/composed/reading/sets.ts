@@ -13,7 +13,7 @@ const members =
 
 /** Members of one query that are not, or are as well, in another: "customers with a job in 2025 but none since May". */
 export async function setsIn(question: string, reader: Reader): Promise<Pick<Composed, "kind" | "parts"> | null> {
-  const [asked = "", only = ""] = question.split(/\s+(?:-|–|—)\s+(?=[^-]*\bonly\b)/);
+  const [asked = "", only = ""] = question.split(/ (?:-|–|—) (?=[^-]{0,80}\bonly\b)/);
   const narrowed = only.replace(/\b(?:only|please)\b/gi, "").trim();
   const [, first = "", rest = ""] = butNot.exec(asked) ?? [];
   const [, who = "", what = ""] = members.exec(first) ?? [];

@@ -29,7 +29,7 @@ async function sidesOf(question: string, reader: Reader): Promise<Measured[] | n
   );
 }
 
-const budget = /\b(?:the |our )?(budget(?:ed)?|plan(?:ned)?)(?: for)?(?=\s|$)/i;
+const budget = /\b(?:the |our )?(budget(?:ed)?|plan(?:ned)?)(?: for)?(?= |$)/i;
 
 /** What was spent or earned, beside what was planned for it: "sales against budget in May". */
 async function againstBudget(question: string, reader: Reader): Promise<Measured[] | null> {
@@ -41,7 +41,7 @@ async function againstBudget(question: string, reader: Reader): Promise<Measured
     .replace(joint, " ")
     .replace(budget, " ")
     .replace(/\bactuals?\b/i, " ")
-    .replaceAll(/\s+/g, " ");
+    .replaceAll(/ +/g, " ");
   const [actual, planned] = [
     await valueIn(rest, reader),
     await valueIn(`${word} for ${rest.replace(/^\s*(?:what|how) \w+ /i, "")}`, reader),
@@ -153,7 +153,7 @@ async function aroundDay(question: string, reader: Reader): Promise<Measured[] |
   const text = question
     .replace(/\bbefore (?:and|vs\.?|versus|or|against) (?:after|since)\b|\bafter and before\b/i, "since~")
     .replace(
-      /\b(?:vs\.?|versus|against|compared (?:with|to)|than) (?:the time )?before(?: (?:that|then))?(?=\s*(?:$|[?.!,]))/i,
+      /\b(?:vs\.?|versus|against|compared (?:with|to)|than) (?:the time )?before(?: (?:that|then))?(?= ?(?:$|[?.!,]))/i,
       "~",
     );
   if (!text.includes("~")) return null;
@@ -213,10 +213,10 @@ const longestThing = 4;
 async function ofThings(question: string, reader: Reader): Promise<Measured[] | null> {
   const place = comparingIn(question);
   if (!place) return null;
-  const left = withoutComparative(question.slice(0, place.at)).split(/\s+/).filter(Boolean);
+  const left = withoutComparative(question.slice(0, place.at)).split(" ").filter(Boolean);
   const right = question
     .slice(place.at + place.length)
-    .split(/\s+/)
+    .split(" ")
     .filter(Boolean);
   for (let length = 1; length <= Math.min(longestThing, right.length); length += 1) {
     const [other, rest] = [right.slice(0, length), right.slice(length).join(" ")];

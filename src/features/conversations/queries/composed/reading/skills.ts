@@ -9,7 +9,7 @@ import { comparativeIn, comparingIn } from "./words.ts";
 
 /** Reads a question that needs several queries; null if it needs one, or if a word of it is in no condition. */
 export async function composedIn(question: string, reader: Reader): Promise<Composed | null> {
-  const text = question.trim().replace(/[?.!\s]+$/, "");
+  const text = question.replaceAll(/\s+/g, " ").replace(/(?<![?.! ])[?.! ]+$/, "");
   const days = await betweenIn(text, reader);
   if (days) return { kind: "compare", parts: [valueOf(days)], asks: null, other: null };
   const sides = await sidesIn(text, reader);

@@ -64,7 +64,7 @@ function asAmount(of: Reading, text: string, reader: Reader): Reading {
 }
 
 const per =
-  /(?:,?\s*(?:counted|measured|calculated|expressed|taken))?\s+(?:per|for (?:each|every))\s+(?:(hundred|thousand|100|1,?000)\s+)?/i;
+  /(?:,? (?:counted|measured|calculated|expressed|taken))? (?:per|for (?:each|every)) (?:(hundred|thousand|100|1,?000) )?/i;
 const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1_000, "100": 100, "1000": 1_000 };
 /** The longest name of what a value is divided by, in words. */
 const longestUnit = 3;
@@ -90,7 +90,10 @@ async function ratioIn(text: string, reader: Reader): Promise<Measured | null> {
     if (ofCondition.test(unit)) continue;
     const of = await reader.read(`${before} ${behind.slice(length).join(" ")}`);
     if (!of || !isOneValue(of)) continue;
-    const over = inField(of, unit, reader) ?? (await inRows(of, unit, reader));
+    const inRow = fieldNamed(of, unit, reader);
+    // Rows without the number would count on one side alone.
+    if (inRow) return { ...valueOf(withField(of, inRow.name, null)), over: withField(of, inRow.name, "sum"), times };
+    const over = await inRows(of, unit, reader);
     if (over && !isSame(of, over)) return { ...valueOf(of), over, times };
   }
   return null;
@@ -101,27 +104,27 @@ const isSame = (one: Reading, other: Reading): boolean => JSON.stringify(one.que
 const subjectOf = ({ query }: Reading, { subjects }: Reader): QuerySubject | undefined =>
   subjects.find(({ id }) => id === query.subject);
 
-/** The sum of a number of the same rows. */
-function inField(of: Reading, unit: string, reader: Reader): Reading | null {
+/** The only number of the same rows that a unit names. */
+function fieldNamed(of: Reading, unit: string, reader: Reader): QueryField | null {
   const words = new Sentence(unit);
-  const all = (subjectOf(of, reader)?.fields ?? []).filter(
-    (field) => (isNumeric(field) || field.type === "hours") && field.name !== of.query.measure.field,
-  );
   const isNamed = (field: QueryField): boolean =>
     [labelPhrases(field), ...field.alsoCalled, lastWordOf(field.label)].some(
       (label) => words.find(label)?.length === unit.split(" ").length,
     );
-  const [field, another] = all.filter(isNamed);
-  if (!field || another) return null;
-  const known: Filter = { field: field.name, test: "known", values: [] };
+  const [field, another] = (subjectOf(of, reader)?.fields ?? []).filter(
+    (one) => (isNumeric(one) || one.type === "hours") && one.name !== of.query.measure.field && isNamed(one),
+  );
+  return field && !another ? field : null;
+}
+
+/** A query over the rows that have a number, or the sum of it. */
+function withField(of: Reading, field: string, measure: "sum" | null): Reading {
+  const filters: Filter[] = [...of.query.filters, { field, test: "known", values: [] }];
+  const { groupBy } = of.query;
   return {
     ...of,
-    kind: of.query.groupBy ? of.kind : "value",
-    query: {
-      ...of.query,
-      filters: [...of.query.filters, known].slice(0, 10),
-      measure: { of: "sum", field: field.name },
-    },
+    kind: groupBy ? of.kind : "value",
+    query: { ...of.query, filters: filters.slice(0, 10), ...(measure && { measure: { of: measure, field } }) },
   };
 }
 

@@ -1,13 +1,13 @@
 /** Words between two things that are compared. */
 const between =
-  /\b(?:vs\.?|versus|(?:as )?against|as opposed to|(?:as |when )?compared (?:with|to)|in comparison (?:with|to)|relative to|than)(?=\s)/gi;
+  /\b(?:vs\.?|versus|(?:as )?against|as opposed to|(?:as |when )?compared (?:with|to)|in comparison (?:with|to)|relative to|than)(?= )/gi;
 const more = "more|bigger|larger|higher|greater|better|longer|older|slower|dearer";
 const less = "fewer|less|smaller|lower|worse|shorter|younger|faster|quicker|cheaper";
 const comparatives = new RegExp(`\\b(?:(?:any|much|many|far|even) )?(?:${more}|${less})\\b`, "i");
 const isLess = new RegExp(`\\b(?:${less})\\b`, "i");
 /** "More than 5 days" limits a number; a year is none. */
 const isLimit =
-  /^\s+(?:[€$£]\s?)?(?!20\d\d\b)(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a|an) (?:day|week|month|year|hour)s?\b)/i;
+  /^ (?:[€$£] ?)?(?!20\d\d\b)(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a|an) (?:day|week|month|year|hour)s?\b)/i;
 
 /** Where a question compares two things, and the words for it; null if it does not. */
 export function comparingIn(text: string): { at: number; length: number } | null {
@@ -36,5 +36,5 @@ export function comparativeIn(text: string): "more" | "less" | null {
 export const withoutComparative = (text: string): string =>
   text
     .replace(comparatives, " ")
-    .replace(/[,;]?\s*(?:and )?by how much\b/i, " ")
-    .replace(/\ba\s+(?=(?:share|percentage|proportion)\b)/i, "what ");
+    .replace(/[,;]? ?(?:and )?by how much\b/i, " ")
+    .replace(/\ba (?=(?:share|percentage|proportion)\b)/i, "what ");
