@@ -116,10 +116,15 @@ export async function requireAnswerable(tx: Tx, query: Query): Promise<Subject> 
 /** Fields with more names are searched instead of listed. */
 const mostValues = 300;
 
-/** Distinct values of a subject's fields, for questions that name one. */
-export async function valuesOf(tx: Tx, subjectId: string, fields: readonly string[]): Promise<Map<string, string[]>> {
+/** Distinct values of a subject's fields, for questions that name one; of those that hold some letters, only these. */
+export async function valuesOf(
+  tx: Tx,
+  subjectId: string,
+  fields: readonly string[],
+  holding?: readonly string[],
+): Promise<Map<string, string[]>> {
   const subject = await subjectNamed(tx, subjectId);
-  return subject ? distinctValues(tx, subject, fields, mostValues) : new Map();
+  return subject ? distinctValues(tx, subject, fields, mostValues, holding) : new Map();
 }
 
 /** Users, and the people records name as assignees. */

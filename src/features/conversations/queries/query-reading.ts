@@ -11,5 +11,6 @@ export const queryReading = z.strictObject({
   isNamed: z.boolean().default(false),
   namesOwn: z.boolean().optional(),
   asks: z.enum(["yesNo", "difference"]).nullish(),
+  isDown: z.boolean().optional(),
   kind: z.enum(["value", "rows", "ranking", "names", "series"]),
 });

@@ -112,8 +112,10 @@ async function readIn(tx: Tx, asked: string, at: Date) {
   const customer = knownNames.matchName(found.customers, candidates, written);
   const vendor = customer ? null : knownNames.matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
-  const fiscalYearStart = /\b(?:fiscal|financial) year\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
-  const time = periodOf(text, today, fiscalYearStart);
+  const fiscalYearStart = /\b(?:fiscal|financial)\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
+  // A fiscal year is named after its start in Japan, after its end elsewhere; answers say its months.
+  const isNamedByStart = own === "JPY";
+  const time = periodOf(text, today, fiscalYearStart, { isNamedByStart });
   const one = customer ?? vendor;
   // FY26 is a time, not a name.
   const isTime = (name: string): boolean =>
@@ -137,6 +139,7 @@ async function readIn(tx: Tx, asked: string, at: Date) {
         currency: qualifiers.currencyIn(plain, own),
         today,
         fiscalYearStart,
+        isNamedByStart,
         names: strangers,
       });
   return { ...about, text, time, strangers, names, plain, today, own, fiscalYearStart, read };

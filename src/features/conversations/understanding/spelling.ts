@@ -11,9 +11,10 @@ const shortestWithTwo = 8;
 const leads = new Set("does did do has have had for from of to by with at owe owes".split(" "));
 
 /** How far a written word is from the nearest word of a name; null if it is none of them. */
-function farFrom(word: string, name: readonly string[]): number | null {
+function farFrom(word: string, name: readonly string[], isKnown: boolean): number | null {
   if (name.includes(word)) return 0;
-  const most = word.length >= shortestWithTwo ? 2 : 1;
+  // "Beyton Construction" for "Beighton Construction": half a word may differ beside one that does not.
+  const most = isKnown ? Math.floor(word.length / 2) : word.length >= shortestWithTwo ? 2 : 1;
   if (word.length < shortest) return null;
   const far = name
     .filter((one) => one.length >= shortest && one[0] === word[0])
@@ -33,7 +34,8 @@ export function misspeltIn(question: string, unknown: readonly string[], names: 
       leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
     if (!isWrittenAsName) continue;
     const near = known.flatMap(({ name, words: own }) => {
-      const far = words.filter((word) => word.length > 3).map((word) => farFrom(word, own));
+      const isKnown = words.some((word) => word.length > 3 && own.includes(word));
+      const far = words.filter((word) => word.length > 3).map((word) => farFrom(word, own, isKnown));
       return far.length > 0 && far.every((one) => one !== null)
         ? [{ name, far: far.reduce<number>((sum, one) => sum + (one ?? 0), 0) }]
         : [];

@@ -28,14 +28,18 @@ export function answerOf(
     href: row.href,
   }));
   const found = headlineOf(parts, groups);
-  const isYes =
-    reading.asks === "yesNo" &&
-    !result.compared &&
-    !groups &&
-    result.total.rows > 0 &&
-    result.query.measure.of !== "latest";
-  const headline = joinText(isYes ? ["Yes: ", ...found] : found);
+  const says = reading.asks === "yesNo" && !groups ? yesOrNo(result, reading) : null;
+  const headline = joinText(says === null ? found : [says ? "Yes: " : "No: ", ...found]);
   return { headline, figures: parts.figures, facts, section: tableOf(parts, groups) };
+}
+
+/** Whether there are such rows, or whether they changed as asked; null where the rows do not say. */
+function yesOrNo({ query, total, compared }: queries.QueryResult, { isDown }: AnswerParts["reading"]): boolean | null {
+  if (query.measure.of === "latest") return null;
+  if (!compared) return total.rows > 0;
+  const { value, previous } = total;
+  if (value === null || previous === null || value === previous || isDown === undefined) return null;
+  return isDown ? value < previous : value > previous;
 }
 
 /** The headline for groups, rows, a share or a single figure. */

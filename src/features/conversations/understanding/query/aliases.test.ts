@@ -14,7 +14,7 @@ test("words that nothing else uses name the values they are, or are part of", ()
     { field: "customer.segment", words: "sports clubs", values: ["Sports club"] },
   ]);
   expect(found("customers in germany", "germany")).toEqual([
-    { field: "customer.custom:country", words: "germany", values: ["Germany (DE)"] },
+    { field: "customer.custom:country", words: "germany", values: ["Germany (DE)"], isPart: true },
   ]);
 });
 
@@ -23,7 +23,7 @@ test("used words, parts of names in small letters and words of several fields na
   expect(found("housing associations that owe us", "housing", "associations")).toEqual([]);
   expect(found("what does the association owe", "association")).toEqual([]);
   expect(found("what does Alder owe", "alder")).toEqual([
-    { field: "customerName", words: "alder", values: ["Alder & Sons"] },
+    { field: "customerName", words: "alder", values: ["Alder & Sons"], isPart: true },
   ]);
   const both = new Map([...values, ["channel", ["Rent"]]]);
   expect(aliasesIn("rent this year", ["rent"], both)).toEqual([]);

@@ -84,7 +84,7 @@ test.each([
   [
     "Invoices more than 60 days overdue?",
     {
-      measure: { of: "count" },
+      measure: { of: "sum" },
       filters: expect.arrayContaining([{ field: "daysOverdue", test: "moreThan", values: [60] }]),
     },
   ],

@@ -27,6 +27,8 @@ export type Reading = {
   why: boolean;
   /** It asks whether there are such rows, or by how much two periods differ. */
   asks?: "yesNo" | "difference" | null | undefined;
+  /** It asks whether something fell, not whether it rose; absent: neither. */
+  isDown?: boolean | undefined;
   /** `names` lists the groups, `ranking` compares them. */
   kind: "value" | "rows" | "ranking" | "names" | "series";
 };
@@ -44,7 +46,12 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const rank = rankIn(sentence, isTime(draft));
   const filters = filtersIn(draft, values, quantity?.field ?? null);
   const found = {
-    ...measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked)),
+    ...measureIn(
+      sentence,
+      subject,
+      filters.measure ? { ...term, measure: filters.measure } : term,
+      measuredQuantity(draft, filters.asked),
+    ),
     bySize: sentence.has("biggest, largest, highest, smallest, lowest"),
   };
   const group = groupOf(draft);
@@ -68,11 +75,15 @@ export function readingOf(draft: Draft, values: Values): Reading {
   }
   const period =
     draft.period ??
-    (draft.compare || change
+    (draft.compare
       ? { kind: "calendar" as const, unit: "month" as const, shift: 0 }
-      : isTrend
+      : change && subject.needs === null
         ? ({ kind: "last", count: 12, unit: "month" } as const)
-        : null);
+        : change
+          ? { kind: "calendar" as const, unit: "month" as const, shift: 0 }
+          : isTrend
+            ? ({ kind: "last", count: 12, unit: "month" } as const)
+            : null);
   // "Overdue today" is how things stand.
   const isStanding =
     draft.period?.kind === "between" &&
@@ -98,7 +109,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
     (!measure.isExplicit || measure.of === "sum" || (quantity !== null && sentence.has("which, what, who")));
   if (groupBy || isRankedRow) rank?.use();
   const isBySize = isRankedRow || (groupBy !== null && rank !== null && !measure.isExplicit && !!found.bySize);
-  const of = isBySize && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
+  // "Diesel this year": how much, and of how many rows.
+  const isAmount = !groupBy && !share && !isList && !isRankedRow && !measure.isExplicit && !sentence.has("how often");
+  const of =
+    (isBySize || isAmount) && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
   const query: Query = {
     subject: subject.id,
     filters: [...(share?.base ?? [...own, ...filters.asked]), ...(coming ? [coming] : [])].slice(0, 10),
@@ -160,6 +174,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
       : yesNo.test(draft.written) && !groupBy && !share
         ? "yesNo"
         : null,
+    ...(rising.test(draft.written) !== falling.test(draft.written) && { isDown: falling.test(draft.written) }),
   };
 }
 
@@ -170,8 +185,11 @@ const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
 const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
 const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;
 
+const rising = /\b(?:up|more|higher|bigger|larger|gr[oe]w\w*|rise\w*|rose|increase\w*|better)\b/i;
+const falling = /\b(?:down|less|fewer|lower|smaller|shr[iau]nk\w*|decline\w*|f[ea]ll\w*|decrease\w*|drop\w*|worse)\b/i;
+
 const changeWords =
-  "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, going up, going down, gone up, gone down, went up, went down";
+  "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, go up, go down, going up, going down, gone up, gone down, went up, went down, come down, came down";
 
 /** Whether a question measures a duration. */
 const isTime = ({ quantity, subject }: Draft): boolean =>
