@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { QuerySubject } from "#contract/query.ts";
 import { currencies, currency, truncate } from "#contract/words.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
@@ -104,7 +105,7 @@ async function withoutPeople(tx: Tx, words: readonly string[]): Promise<string[]
 }
 
 /** The query of a question with the names in it, whether or not it uses every word. */
-async function readIn(tx: Tx, asked: string, at: Date) {
+async function readIn(tx: Tx, asked: string, at: Date, subjects?: readonly QuerySubject[]) {
   const text = normalized(asked);
   const written = knownNames.writtenNames(asked, isWordIn(known));
   const candidates = knownNames.nameCandidates(asked);
@@ -141,6 +142,7 @@ async function readIn(tx: Tx, asked: string, at: Date) {
         fiscalYearStart,
         isNamedByStart,
         names: strangers,
+        subjects,
       });
   return { ...about, text, time, strangers, names, plain, today, own, fiscalYearStart, read };
 }
@@ -221,9 +223,11 @@ async function composedFor(
   const isCompared = read !== null && read.query.compare !== null && !/\bboth\b/i.test(asked);
   const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked) || mayBeBetween(asked) || mayBePace(asked);
   if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
+  const subjects = await explore.subjects(tx, { withRelated: true });
   return composedIn(asked, {
-    read: readOnce(async (text) => (await readIn(tx, text, at)).read),
-    subjects: await explore.subjects(tx, { withRelated: true }),
+    read: readOnce(async (text) => (await readIn(tx, text, at, subjects)).read),
+    isRead,
+    subjects,
     today: todayOf({ ...tx, now: at }).today,
     fiscalYearStart: await accounts.fiscalYearStart(tx),
   });

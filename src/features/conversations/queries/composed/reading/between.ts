@@ -8,7 +8,7 @@ import type { Reader } from "./read.ts";
 
 const phrase = "(?:the |being |it was |they were )?(.{2,40}?)";
 const fromTo = new RegExp(
-  `\\b(?:from|between) ${phrase} (?:to|and|until|till) ${phrase}(?=$|[,?;:]| (?:for|of|in|since|on|by|this|last|with|per)\\b)`,
+  `\\b(?:from|between) ${phrase} (?:to|and|until|till) ${phrase}(?=$|[,?;:]| (?:for|of|in|since|on|by|at|this|last|with|per)\\b)`,
   "i",
 );
 const within = new RegExp(
@@ -17,8 +17,8 @@ const within = new RegExp(
 );
 
 const measures: readonly (readonly [RegExp, MeasureKind])[] = [
-  [/\b(?:longest|slowest|most|maximum|at most|worst)\b/i, "maximum"],
-  [/\b(?:shortest|fastest|quickest|least|minimum|at least|best)\b/i, "minimum"],
+  [/\b(?:longest|slowest|at most|most|maximum|worst)\b/i, "maximum"],
+  [/\b(?:shortest|fastest|quickest|at least|least|minimum|best)\b/i, "minimum"],
   [/\bmedian\b/i, "median"],
   [new RegExp(`\\b(?:${averageWords.replaceAll(", ", "|")})\\b`, "i"), "average"],
 ];

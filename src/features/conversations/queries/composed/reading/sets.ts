@@ -41,7 +41,9 @@ export async function setsIn(question: string, reader: Reader): Promise<Pick<Com
 
 const partyField: Readonly<Record<string, string>> = { customers: "customerName", vendors: "vendorName" };
 
-const asPart = (of: Reading): Measured => valueOf({ ...of, query: { ...of.query, limit: 200 } });
+const asPart = (of: Reading): Measured =>
+  // Counted, as sums leave out rows in other currencies.
+  valueOf({ ...of, query: { ...of.query, limit: 200, measure: { of: "count", field: null } } });
 
 const byName = (of: Reading): Reading => ({
   ...of,

@@ -4,11 +4,11 @@ import { clausesIn } from "./clauses.ts";
 import type { Reader } from "./read.ts";
 import { setsIn } from "./sets.ts";
 import { sidesIn } from "./sides.ts";
-import { valueIn, valueOf } from "./value.ts";
+import { dividedIn, valueOf } from "./value.ts";
 import { comparativeIn, comparingIn } from "./words.ts";
 
 /** Reads a question that needs several queries; null if it needs one, or if a word of it is in no condition. */
-export async function composedIn(question: string, reader: Reader): Promise<Composed | null> {
+export async function composedIn(question: string, reader: Reader & { isRead: boolean }): Promise<Composed | null> {
   const text = question.replaceAll(/\s+/g, " ").replace(/(?<![?.! ])[?.! ]+$/, "");
   const days = await betweenIn(text, reader);
   if (days) return { kind: "compare", parts: [valueOf(days)], asks: null, other: null };
@@ -20,8 +20,6 @@ export async function composedIn(question: string, reader: Reader): Promise<Comp
   if (clauses) return { kind: "each", parts: clauses, asks: null, other: null };
   const sets = await setsIn(text, reader);
   if (sets) return { ...sets, asks: null, other: null };
-  const one = await valueIn(text, reader);
-  return one && (one.over || one.per || !(await reader.read(text)))
-    ? { kind: "compare", parts: [one], asks: null, other: null }
-    : null;
+  const one = await dividedIn(text, reader);
+  return one && { kind: "compare", parts: [one], asks: null, other: null };
 }

@@ -12,8 +12,16 @@ import { rateIn } from "./rate.ts";
 export async function valueIn(text: string, reader: Reader): Promise<Measured | null> {
   const plain = (await betweenIn(text, reader)) ?? (await reader.read(text));
   if (plain && isOneValue(plain)) return valueOf(asAmount(plain, text, reader));
+  return dividedIn(text, { ...reader, isRead: plain !== null });
+}
+
+/** A text as a pace, a rate or a ratio; where one query reads it, only as a pace. */
+export async function dividedIn(
+  text: string,
+  { isRead, ...reader }: Reader & { isRead: boolean },
+): Promise<Measured | null> {
   const pace = await paceIn(text, reader);
-  if (plain || pace) return pace;
+  if (pace || isRead) return pace;
   const rate = await rateIn(text, reader);
   return rate ? valueOf(rate) : ratioIn(text, reader);
 }

@@ -35,6 +35,8 @@ export function comparativeIn(text: string): "more" | "less" | null {
 /** A question without its comparative: "how many more jobs" is "how many jobs". */
 export const withoutComparative = (text: string): string =>
   text
+    // "More deals" counts them, and "more revenue" does not.
+    .replace(/\b(?:more|fewer) (?=(?!(?:to|from|of|in|on|for|at|sales)\b)(?:\p{L}+ )?\p{L}+s\b)/iu, "how many ")
     .replace(comparatives, " ")
     .replace(/[,;]? ?(?:and )?by how much\b/i, " ")
     .replace(/\ba (?=(?:share|percentage|proportion)\b)/i, "what ");
