@@ -151,16 +151,16 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:from|between|for|in) )?${monthNames}${inYear} (?:and|to|until|till|through) ${monthNames} (?:of )?(${whichYear})\\b`,
+      `\\b(?:(?:from|between|for|in) )?${monthNames} (?:and|to|until|till|through) ${monthNames} (?:of )?(${fyear}|(?:the )?(?:last|previous|this|next) (?:fiscal |financial |calendar )?year)\\b`,
     ),
     (found, now) => {
-      const year = partOf(6, 1, found[4] ?? "", now).from;
+      const year = partOf(6, 1, found[3] ?? "", now).from;
       const monthFrom = (name: string, day: string): string => {
         const at = monthNumber(name);
         return firstOf(Number(day.slice(0, 4)) + (at < Number(day.slice(5, 7)) ? 1 : 0), at);
       };
-      const from = monthFrom(found[1] ?? "", found[2] ? `${found[2]}-01-01` : year);
-      const to = addDays(addMonths(monthFrom(found[3] ?? "", from), 1), -1);
+      const from = monthFrom(found[1] ?? "", year);
+      const to = addDays(addMonths(monthFrom(found[2] ?? "", from), 1), -1);
       return { from, to, label: `${shortDay(from)} to ${shortDay(to)}` };
     },
   ],
@@ -194,13 +194,14 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   [
     // "Between October 2024 and March 2025": the months themselves are in it.
     new RegExp(
-      `\\b(?:from|between) ${monthNames}${inYear} (?:and|to|until|till|through) ${monthNames}${inYear}(?! \\d)\\b`,
+      `\\b(?:(?:from|between|for|in) ${monthNames}${inYear} and|(?:(?:from|between|for|in) )?${monthNames}${inYear} (?:to|until|till|through)) ${monthNames}${inYear}(?! \\d)\\b`,
     ),
     (found, now) => {
-      const end = monthIn(found[3] ?? "", found[4], now, false);
+      const [first = "", firstYear] = found[1] ? found.slice(1) : found.slice(3);
+      const end = monthIn(found[5] ?? "", found[6], now, false);
       const endYear = yearOfEnd(end.to);
-      const isLater = monthNumber(found[1] ?? "") > monthNumber(found[3] ?? "");
-      const start = monthIn(found[1] ?? "", found[2] ?? String(isLater ? endYear - 1 : endYear), now, false);
+      const isLater = monthNumber(first) > monthNumber(found[5] ?? "");
+      const start = monthIn(first, firstYear ?? String(isLater ? endYear - 1 : endYear), now, false);
       return start.from > end.to ? null : { from: start.from, to: end.to, label: `${start.label} to ${end.label}` };
     },
   ],

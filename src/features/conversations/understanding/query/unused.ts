@@ -46,7 +46,7 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
     (word) =>
       !functionWords.has(word) &&
       !currencyWords.has(word) &&
-      !ofFile.has(stem(word)) &&
+      !(ofFile.has(stem(word)) && isBeforeRows(word)) &&
       !(labels.has(verbStem(word)) && !isBeforeRows(word)),
   );
 }
