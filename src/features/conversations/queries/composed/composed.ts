@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { query } from "#contract/query.ts";
 import { queryReading } from "#features/conversations/queries/query-reading.ts";
 
 /** The value of one query, or of one divided by another: both are named in the answer. */
@@ -24,7 +23,5 @@ export const composed = z.strictObject({
   parts: z.array(measured).min(1).max(6),
   /** The question is whether the first value is the higher or the lower one. */
   asks: z.enum(["more", "less"]).nullable().default(null),
-  /** The same with another definition, offered as a button. */
-  other: z.strictObject({ label: z.string(), query }).nullable().default(null),
 });
 export type Composed = z.infer<typeof composed>;

@@ -60,8 +60,7 @@ const isPlain = ({ over, per }: Measured): boolean => over === null && per === n
 /** One answer after the other. */
 async function runEach(session: RunSession, parts: readonly Measured[]): Promise<Reply> {
   const replies: Reply[] = [];
-  for (const part of parts)
-    replies.push(await runComposed(session, { kind: "compare", parts: [part], asks: null, other: null }));
+  for (const part of parts) replies.push(await runComposed(session, { kind: "compare", parts: [part], asks: null }));
   const failed = replies.find(({ answered }) => !answered);
   const reports = replies.map(({ report }, at) => ({
     ...report,

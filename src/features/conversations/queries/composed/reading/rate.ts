@@ -52,7 +52,8 @@ const decided: Filter = { field: "stage", test: "is", values: ["won", "lost"] };
 const ofDecided = (reading: Reading): Reading => {
   const { filters, part } = reading.query;
   const isOfStage = part.some(
-    ({ field, values }) => field === "stage" && values.every((value) => value === "won" || value === "lost"),
+    ({ field, values }) =>
+      /^(?:stage|view)$/.test(field) && values.every((value) => value === "won" || value === "lost"),
   );
   return isOfStage && !filters.some(({ field }) => field === "stage" || field === "view")
     ? { ...reading, query: { ...reading.query, filters: [...filters, decided] } }

@@ -11,15 +11,15 @@ import { comparativeIn, comparingIn } from "./words.ts";
 export async function composedIn(question: string, reader: Reader & { isRead: boolean }): Promise<Composed | null> {
   const text = question.replaceAll(/\s+/g, " ").replace(/(?<![?.! ])[?.! ]+$/, "");
   const days = await betweenIn(text, reader);
-  if (days) return { kind: "compare", parts: [valueOf(days)], asks: null, other: null };
+  if (days) return { kind: "compare", parts: [valueOf(days)], asks: null };
   const sides = await sidesIn(text, reader);
   const isYesNo = /^(?:and |so )?(?:is|are|was|were|do|does|did|has|have|had)\b/i.test(text);
-  if (sides) return { kind: "compare", parts: sides, asks: isYesNo ? comparativeIn(text) : null, other: null };
+  if (sides) return { kind: "compare", parts: sides, asks: isYesNo ? comparativeIn(text) : null };
   if (comparingIn(text)) return null;
   const clauses = await clausesIn(text, reader);
-  if (clauses) return { kind: "each", parts: clauses, asks: null, other: null };
+  if (clauses) return { kind: "each", parts: clauses, asks: null };
   const sets = await setsIn(text, reader);
-  if (sets) return { ...sets, asks: null, other: null };
+  if (sets) return { ...sets, asks: null };
   const one = await dividedIn(text, reader);
-  return one && { kind: "compare", parts: [one], asks: null, other: null };
+  return one && { kind: "compare", parts: [one], asks: null };
 }
