@@ -31,6 +31,9 @@ const longest = 5;
 const few = 3;
 const mostValues = 50;
 
+/** Words that put two queries together are no part of a value. */
+const isJoining = (word: string): boolean => /^(?:per|vs|versus|than|against|compared|before|after|since)$/.test(word);
+
 type Known = { field: string; value: string; stems: string[] };
 
 /**
@@ -77,7 +80,8 @@ export function aliasesIn(
       const { isPart: _, ...alias } = only(whole) ?? { field: "", words: "", values: [] };
       return alias.field ? alias : null;
     }
-    if (!run.every((word) => left.has(word)) || !run.some((word) => word.length > 2)) return null;
+    if (!run.every((word) => left.has(word)) || !run.some((word) => word.length > 2) || run.some(isJoining))
+      return null;
     const holding = known.filter(({ field, stems: own }) => isWithin(written(field), own));
     const listed = holding.filter(({ field }) => !isName(field) && !texts.has(field));
     if (listed.length > 0) return only(listed);

@@ -59,7 +59,9 @@ const isOneValue = ({ query: { groupBy, filters, compare } }: Reading): boolean 
 
 /** Rows are counted unless the question names their number: "the budget for wages" is its sum. */
 function asAmount(of: Reading, text: string, reader: Reader): Reading {
-  if (of.query.measure.of !== "count" || /\b(?:how many|number of)\b/i.test(text)) return of;
+  const { measure } = of.query;
+  const isDefault = measure.of === "count" || (measure.of === "sum" && measure.field === null);
+  if (!isDefault || /\b(?:how many|number of)\b/i.test(text)) return of;
   const words = new Sentence(text);
   const [field, another] = (subjectOf(of, reader)?.fields ?? []).filter(
     (one) =>
