@@ -174,6 +174,7 @@ test.each(
 });
 
 test.each([
+  ["ten questions in one text", "How many tickets do we have? ".repeat(10)],
   ["a side that is in no condition", "How many deals did Denise Pike win versus Zebulon Quark?"],
   ["a word that is in no condition", "How many purple tickets per hundred customers did we have?"],
   ["nothing to divide by", "How many tickets per hundred vendors did we have?"],

@@ -11,7 +11,7 @@ import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
 import { runComposed } from "#features/conversations/queries/composed/skills.ts";
 import { runQueryReading } from "#features/conversations/queries/skills.ts";
-import type { Reply } from "#features/conversations/replies/reply.ts";
+import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
 import * as replies from "#features/conversations/replies/skills.ts";
 import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
@@ -26,6 +26,12 @@ import { read } from "#platform/db/transaction.ts";
 
 /** Answers a question from the executive's own field, delegates it to the executive of the field, or quotes a decision or the Brain. */
 export async function answerQuestion(session: RunSession, question: string, understood: Understanding): Promise<Reply> {
+  const asked = question.match(/\?/g)?.length ?? 0;
+  if (asked > mostQuestions)
+    return voiced(
+      session.agent,
+      replyOf(false, toLine`I answer one question at a time. Which of these ${String(asked)} comes first?`),
+    );
   const found = withSpelling(await findAnswer(session, question, understood), understood);
   const isDeclined = actAsked(question) !== null || isHypothetical(question);
   if (found.answered || isDeclined) return voiced(session.agent, found);
@@ -33,6 +39,9 @@ export async function answerQuestion(session: RunSession, question: string, unde
   const decided = understood.action ? null : await decidedReply(session, question);
   return voiced(session.agent, decided ?? (await recalledReply(session, question)) ?? found);
 }
+
+/** Of more questions in one text none is answered in place of the others. */
+const mostQuestions = 3;
 
 /** Says how a misspelt name was read. */
 export function withSpelling(reply: Reply, { misspelt }: Understanding): Reply {

@@ -222,6 +222,7 @@ async function composedFor(
 ): Promise<Composed | null> {
   const isCompared = read !== null && read.query.compare !== null && !/\bboth\b/i.test(asked);
   const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked) || mayBeBetween(asked) || mayBePace(asked);
+  if (asked.length > longestComposed) return null;
   if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
   const subjects = await explore.subjects(tx, { withRelated: true });
   return composedIn(asked, {
@@ -232,6 +233,9 @@ async function composedFor(
     fiscalYearStart: await accounts.fiscalYearStart(tx),
   });
 }
+
+/** A longer text is no single question. */
+const longestComposed = 300;
 
 /** What one query would merge or narrow to a part. */
 const ofSeveral = /\b(?:of (?:which|them|those)|both)\b/i;

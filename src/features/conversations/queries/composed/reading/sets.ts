@@ -27,7 +27,9 @@ export async function setsIn(question: string, reader: Reader): Promise<Pick<Com
   if (all !== "") {
     const [one, other] = [await reader.read(`how many ${all}`), await namesOf(all, none, reader)];
     const everyone = one && one.query.measure.of === "count" && one.query.filters.length === 0 ? byName(one) : null;
-    if (everyone && other && other.query.groupBy?.field === partyField[everyone.query.subject])
+    // "Customers who have not paid" has an open invoice; "not invoiced since May" has none of that time.
+    const isNone = /\b(?:never|none|no|nothing)\b/i.test(asked) || other?.query.period;
+    if (everyone && other && isNone && other.query.groupBy?.field === partyField[everyone.query.subject])
       return { kind: "except", parts: [asPart(everyone), asPart(other)] };
   }
   const [, lead = "", left = "", right = ""] = inBoth.exec(asked) ?? [];

@@ -173,6 +173,9 @@ async function ofValues(question: string, reader: Reader): Promise<Measured[] | 
   const [left, right] = [question.slice(0, place.at), question.slice(place.at + place.length)];
   const both = await valueIn(withoutComparative(`${left} or ${right}`), reader);
   const found = both?.of.query.filters.find(({ test, values }) => test === "is" && values.length === 2);
+  // "Open or disputed" is one condition, unless another word compares the two.
+  const isState = /^(?:view|status|stage|direction|priority|kind)$/.test(found?.field ?? "");
+  if (isState && question.slice(place.at, place.at + place.length).toLowerCase() === "or") return null;
   if (!both || !found || both.of.query.part.some(({ field }) => field === found.field)) return null;
   const { choices = [] } =
     reader.subjects.find(({ id }) => id === both.of.query.subject)?.fields.find(({ name }) => name === found.field) ??

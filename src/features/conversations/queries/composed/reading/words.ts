@@ -39,4 +39,4 @@ export const withoutComparative = (text: string): string =>
     .replace(/\b(?:more|fewer) (?=(?!(?:to|from|of|in|on|for|at|sales)\b)(?:\p{L}+ )?\p{L}+s\b)/iu, "how many ")
     .replace(comparatives, " ")
     .replace(/[,;]? ?(?:and )?by how much\b/i, " ")
-    .replace(/\ba (?=(?:share|percentage|proportion)\b)/i, "what ");
+    .replace(/\ba +(?=(?:share|percentage|proportion)\b)/i, "what ");
