@@ -45,18 +45,32 @@ export async function remove(tx: Tx, id: string): Promise<PinRow | null> {
   return row ?? null;
 }
 
+const known = new WeakMap<Tx, Map<string, Promise<unknown>>>();
+
+/** What the readings of one question look up is read once in its transaction. */
+function once<T>(tx: Tx, key: string, look: () => Promise<T>): Promise<T> {
+  const all = known.get(tx) ?? new Map<string, Promise<unknown>>();
+  known.set(tx, all);
+  const found = (all.get(key) as Promise<T> | undefined) ?? look();
+  all.set(key, found);
+  return found;
+}
+
 /** Subjects of queries, with the names of the company's figures; `withRelated`: and with the fields of parties. */
-export async function subjects(tx: Tx, { withRelated = false } = {}): Promise<QuerySubject[]> {
+export const subjects = (tx: Tx, { withRelated = false } = {}): Promise<QuerySubject[]> =>
+  once(tx, `subjects ${withRelated}`, () => readSubjects(tx, withRelated));
+
+async function readSubjects(tx: Tx, withRelated: boolean): Promise<QuerySubject[]> {
   const figures = (await metrics.latest(tx)).map(({ latest: { metricName: value } }) => ({
     value,
     label: spelledOut(value),
   }));
   const team = (await agents.names(tx)).map(({ id: value, name, role }) => ({ value, label: `${name} (${role})` }));
-  const known = [...subjectsOf(tx).values()];
-  const present = await Promise.all(known.map(async ({ isPresent }) => (isPresent ? isPresent(tx) : true)));
+  const offered = [...subjectsOf(tx).values()];
+  const present = await Promise.all(offered.map(async ({ isPresent }) => (isPresent ? isPresent(tx) : true)));
   const all = await withOwn(
     tx,
-    known.filter((_, at) => present[at]),
+    offered.filter((_, at) => present[at]),
   );
   const sources = new Set(all.flatMap(({ words }) => words ?? []));
   const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
@@ -123,12 +137,17 @@ export async function valuesOf(
   fields: readonly string[],
   holding?: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const subject = await subjectNamed(tx, subjectId);
-  return subject ? distinctValues(tx, subject, fields, mostValues, holding) : new Map();
+  const values = await once(tx, JSON.stringify([subjectId, fields, holding]), async () => {
+    const subject = await subjectNamed(tx, subjectId);
+    return subject ? distinctValues(tx, subject, fields, mostValues, holding) : new Map<string, string[]>();
+  });
+  return new Map(values);
 }
 
 /** Users, and the people records name as assignees. */
-export async function people(tx: Tx): Promise<string[]> {
+export const people = (tx: Tx): Promise<string[]> => once(tx, "people", () => readPeople(tx));
+
+async function readPeople(tx: Tx): Promise<string[]> {
   const owners = [...subjectsOf(tx).values()].filter(({ fields }) => fields.some(({ name }) => name === "ownerName"));
   const named = await Promise.all(owners.map((one) => distinctValues(tx, one, ["ownerName"], mostValues)));
   return [

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { QuerySubject } from "#contract/query.ts";
 import { currencies, currency, truncate } from "#contract/words.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import * as store from "#features/conversations/store.ts";
@@ -105,7 +104,7 @@ async function withoutPeople(tx: Tx, words: readonly string[]): Promise<string[]
 }
 
 /** The query of a question with the names in it, whether or not it uses every word. */
-async function readIn(tx: Tx, asked: string, at: Date, subjects?: readonly QuerySubject[]) {
+async function readIn(tx: Tx, asked: string, at: Date) {
   const text = normalized(asked);
   const written = knownNames.writtenNames(asked, isWordIn(known));
   const candidates = knownNames.nameCandidates(asked);
@@ -142,7 +141,6 @@ async function readIn(tx: Tx, asked: string, at: Date, subjects?: readonly Query
         fiscalYearStart,
         isNamedByStart,
         names: strangers,
-        subjects,
       });
   return { ...about, text, time, strangers, names, plain, today, own, fiscalYearStart, read };
 }
@@ -224,11 +222,10 @@ async function composedFor(
   const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked) || mayBeBetween(asked) || mayBePace(asked);
   if (asked.length > longestComposed) return null;
   if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
-  const subjects = await explore.subjects(tx, { withRelated: true });
   return composedIn(asked, {
-    read: readOnce(async (text) => (await readIn(tx, text, at, subjects)).read),
+    read: readOnce(async (text) => (await readIn(tx, text, at)).read),
     isRead,
-    subjects,
+    subjects: await explore.subjects(tx, { withRelated: true }),
     today: todayOf({ ...tx, now: at }).today,
     fiscalYearStart: await accounts.fiscalYearStart(tx),
   });

@@ -45,12 +45,8 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
  * Reads a question as a query over the company's rows; null if it names none. Where the rows it names leave a word
  * over, those of another kind that leave none are taken.
  */
-export async function readAsQuery(
-  tx: Tx,
-  written: string,
-  { names, subjects: known, ...about }: About & { subjects?: readonly QuerySubject[] | undefined },
-): Promise<Reading | null> {
-  const subjects = known ?? (await explore.subjects(tx, { withRelated: true }));
+export async function readAsQuery(tx: Tx, written: string, { names, ...about }: About): Promise<Reading | null> {
+  const subjects = await explore.subjects(tx, { withRelated: true });
   const asked = withRowNames(written, subjects);
   const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
