@@ -13,7 +13,7 @@ export type Reader = {
 };
 
 /** At most this many texts of one question are read. */
-const mostRead = 40;
+const mostRead = 24;
 
 /** Remembers what was read, and stops at a limit, so that no question takes long. */
 export function readOnce(read: (text: string) => Promise<Reading | null>): Read {
