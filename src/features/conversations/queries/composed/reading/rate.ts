@@ -32,18 +32,13 @@ const isState = ({ values, field }: Filter, state: string): boolean => {
   return values.some(begins) || begins(field);
 };
 
+/** What no ending tells. */
+const irregular: Readonly<Record<string, string>> = { win: "won", winning: "won", closing: "won", loss: "lost" };
+
 /** What rows are that a rate counts: "cancellation" counts the cancelled. */
 const statesOf = (noun: string): string[] => {
   const root = noun.replace(/(?:ation|sion|tion|ing|al|ure)$/, "");
-  return [
-    ...new Set([
-      noun,
-      `${root}ed`,
-      root === noun ? noun : root,
-      `${root}e`,
-      { win: "won", loss: "lost", clos: "won" }[root] ?? noun,
-    ]),
-  ];
+  return [...new Set([irregular[noun] ?? noun, noun, `${root}ed`, `${root}e`, root])];
 };
 
 const decided: Filter = { field: "stage", test: "is", values: ["won", "lost"] };

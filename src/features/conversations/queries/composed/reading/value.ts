@@ -98,15 +98,29 @@ async function ratioIn(text: string, reader: Reader): Promise<Measured | null> {
       .join(" ")
       .replaceAll(/[?.,!:;]/g, "");
     if (ofCondition.test(unit)) continue;
-    const of = await reader.read(`${before} ${behind.slice(length).join(" ")}`);
+    const of = await numeratorOf(before, behind.slice(length).join(" "), { unit, ...reader });
     if (!of || !isOneValue(of)) continue;
-    const inRow = fieldNamed(of, unit, reader);
+    const subject = subjectOf(of, reader);
+    const inRow = subject ? numberNamed(subject, unit) : null;
     // Rows without the number would count on one side alone.
-    if (inRow) return { ...valueOf(withField(of, inRow.name, null)), over: withField(of, inRow.name, "sum"), times };
+    if (inRow && inRow.name !== of.query.measure.field)
+      return { ...valueOf(withField(of, inRow.name, null)), over: withField(of, inRow.name, "sum"), times };
     const over = await inRows(of, unit, reader);
     if (over && !isSame(of, over)) return { ...valueOf(of), over, times };
   }
   return null;
+}
+
+/** What is divided; where it does not name its rows, those that have a number of the unit's name. */
+async function numeratorOf(
+  before: string,
+  behind: string,
+  { unit, ...reader }: Reader & { unit: string },
+): Promise<Reading | null> {
+  const plain = await reader.read(`${before} ${behind}`);
+  const [only, another] = plain ? [] : reader.subjects.filter((subject) => numberNamed(subject, unit) !== null);
+  const named = only && !another ? await reader.read(`${before} of ${only.many} ${behind}`) : null;
+  return plain ?? (named?.query.subject === only?.id ? named : null);
 }
 
 const isSame = (one: Reading, other: Reading): boolean => JSON.stringify(one.query) === JSON.stringify(other.query);
@@ -114,15 +128,15 @@ const isSame = (one: Reading, other: Reading): boolean => JSON.stringify(one.que
 const subjectOf = ({ query }: Reading, { subjects }: Reader): QuerySubject | undefined =>
   subjects.find(({ id }) => id === query.subject);
 
-/** The only number of the same rows that a unit names. */
-function fieldNamed(of: Reading, unit: string, reader: Reader): QueryField | null {
+/** The only number of some rows that a unit names. */
+function numberNamed({ fields }: QuerySubject, unit: string): QueryField | null {
   const words = new Sentence(unit);
   const isNamed = (field: QueryField): boolean =>
     [labelPhrases(field), ...field.alsoCalled, lastWordOf(field.label)].some(
       (label) => words.find(label)?.length === unit.split(" ").length,
     );
-  const [field, another] = (subjectOf(of, reader)?.fields ?? []).filter(
-    (one) => (isNumeric(one) || one.type === "hours") && one.name !== of.query.measure.field && isNamed(one),
+  const [field, another] = fields.filter(
+    (one) => !one.name.includes(".") && (isNumeric(one) || one.type === "hours") && isNamed(one),
   );
   return field && !another ? field : null;
 }
