@@ -23,15 +23,21 @@ function farFrom(word: string, name: readonly string[], isKnown: boolean): numbe
   return least <= most ? least : null;
 }
 
-/** The name that unknown words of a question are nearest to, or the names if several are equally near. */
-export function misspeltIn(question: string, unknown: readonly string[], names: readonly string[]): Misspelt | null {
+/** The name that unknown words, written as one or no other words, are nearest to, or the names if several are equally near. */
+export function misspeltIn(
+  question: string,
+  unknown: readonly string[],
+  names: readonly string[],
+  isWord: (word: string) => boolean = () => true,
+): Misspelt | null {
   const known = names.map((name) => ({ name, words: normalized(name).split(" ") }));
   const asked = normalized(question).split(" ");
   for (const written of unknown.toSorted((one, other) => other.length - one.length)) {
     const words = normalized(written).split(" ");
     const isWrittenAsName =
       question.split(/[^\p{L}\p{N}]+/u).some((word) => /^\p{Lu}/u.test(word) && normalized(word) === words[0]) ||
-      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
+      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "") ||
+      words.every((word) => word.length >= shortest && !isWord(word));
     if (!isWrittenAsName) continue;
     const near = known.flatMap(({ name, words: own }) => {
       const isKnown = words.some((word) => word.length > 3 && own.includes(word));

@@ -24,6 +24,10 @@ const descriptions = new Set(["title", "name", "description", "notes", "detail",
 const isName = (field: string): boolean =>
   ["customerName", "vendorName", "ownerName", "assignee", "counterparty", "managerName"].includes(field);
 
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** "DE" as "Germany DE". */
+const inWords = (value: string): string => (/^[A-Z]{2}$/.test(value) ? `${regions.of(value) ?? ""} ${value}` : value);
+
 export const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
 /** A value of more words is a description. */
 const longest = 5;
@@ -49,7 +53,9 @@ export function aliasesIn(
   const left = new Set(unused.flatMap((one) => one.split(" ")));
   const known = [...values].flatMap(([field, all]) =>
     // A name is compared letter by letter: "associations" are not one of that name.
-    all.map((value): Known => ({ field, value, stems: wordsOf(value).map(isName(field) ? (word) => word : stem) })),
+    all.map(
+      (value): Known => ({ field, value, stems: wordsOf(inWords(value)).map(isName(field) ? (word) => word : stem) }),
+    ),
   );
   // Where one value is longer, all of a field are descriptions.
   const texts = new Set([
