@@ -112,7 +112,7 @@ const isTelling = ({ reading, subject, term }: Read): boolean => {
   const own = new Set((term.filters ?? []).map((one) => JSON.stringify(one)));
   return (
     part.length > 0 ||
-    filters.some((one) => !own.has(JSON.stringify(one))) ||
+    filters.some((one) => one.field !== "view" && !own.has(JSON.stringify(one))) ||
     (measure.field !== null && measure.field !== term.measure?.field) ||
     (groupBy !== null && subject.fields.some(({ name }) => name === groupBy.field))
   );

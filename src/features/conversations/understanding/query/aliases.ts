@@ -1,6 +1,6 @@
 import type { QueryField } from "#contract/query.ts";
 import { stem } from "../stem.ts";
-import { functionWords, normalized } from "../words.ts";
+import { functionWords, isNegation, normalized } from "../words.ts";
 
 /** Words of a question that mean values of a field: "germany" of "Germany (DE)"; or that its texts contain. */
 export type Alias = {
@@ -83,7 +83,7 @@ export function aliasesIn(
       const { isPart: _, ...alias } = only(whole) ?? { field: "", words: "", values: [] };
       return alias.field ? alias : null;
     }
-    if (!run.every((word) => left.has(word)) || !run.some((word) => word.length > 2)) return null;
+    if (!run.every((word) => left.has(word) && !isNegation(word)) || !run.some((word) => word.length > 2)) return null;
     const holding = known.filter(({ field, stems: own }) => isWithin(written(field), own));
     const listed = holding.filter(({ field }) => !isName(field) && !texts.has(field));
     if (listed.length > 0) return only(listed);

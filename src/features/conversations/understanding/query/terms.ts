@@ -62,7 +62,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, open items, open item, behind with payment, behind with their payments, behind on payment, not paid yet, still to pay us, should come in, coming in, expect from customers, owe",
+      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, open items, open item, not paid yet, still to pay us, should come in, coming in, expect from customers, owe",
     subject: "invoices",
     filters: [view("receivable")],
     measure: { ...sum, always: true },
@@ -86,6 +86,13 @@ export const terms: readonly Term[] = [
     subject: "invoices",
     filters: [view("overdue")],
     measure: sum,
+  },
+  {
+    words: "behind with payment, behind with their payments, behind on payment, behind on their payments",
+    subject: "invoices",
+    filters: [view("overdue")],
+    measure: { ...sum, always: true },
+    isNoun: true,
   },
   {
     words: "overdue bill, late bill, overdue payable",
