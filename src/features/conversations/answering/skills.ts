@@ -17,6 +17,7 @@ import { voiced } from "#features/conversations/replies/voice.ts";
 import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
 import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
+import { isForeign } from "#features/conversations/understanding/words.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -60,6 +61,7 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   if (understood.misspelt && understood.misspelt.meant.length > 1) return replies.askWhichName(understood.misspelt);
   if (understood.composed) return runComposed(session, understood.composed);
   if (understood.query) return runQueryReading(session, understood.query);
+  if ((!topicId || !ask) && isForeign(question)) return replies.notEnglish(question, today);
   if (!topicId || !ask)
     return understood.nearest
       ? replies.offerNearestQuery(understood.nearest)

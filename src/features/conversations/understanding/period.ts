@@ -139,6 +139,12 @@ const inYear = "(?: (?:of )?(20\\d\\d))?";
 const patterns: readonly (readonly [RegExp, Read])[] = [
   [
     new RegExp(
+      `(?<!\\b(?:to|and|until|till|through) )\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year|a year (?:ago|before|earlier)|the year before)\\b`,
+    ),
+    (found, now) => monthIn(found[1] ?? "", /^(?:a|the) /.test(found[2] ?? "") ? "last year" : found[2], now, false),
+  ],
+  [
+    new RegExp(
       `\\b(?:in |of |for |during )?(?:the )?(?:(first|second) half|h([12]))(?: (?:of |in )?(${whichYear}))?\\b`,
     ),
     (found, now) => partOf(6, found[1] === "second" || found[2] === "2" ? 2 : 1, found[3] ?? "", now),
@@ -253,10 +259,6 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       const { to, label } = monthIn(found[1] ?? "", found[2], now, false);
       return { from: addDays(to, 1), to: now.today, label: `the time since the end of ${label}` };
     },
-  ],
-  [
-    new RegExp(`\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year)\\b`),
-    (found, now) => monthIn(found[1] ?? "", found[2], now, false),
   ],
   [
     /\b(?:(?:in|of|for|during|over) )?(?:the |this )?(?:fiscal|financial) year (?:to date|so far)\b/,

@@ -77,9 +77,12 @@ export const wordsOf = (question: string): string =>
 /** Understands a question in this company; a name that is misspelt is read as the only one it is nearest to. */
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const plain = await understandAs(tx, asked, at);
-  const unknown = plain.query || plain.composed ? [] : [...plain.strangers, ...(plain.nearest?.unused ?? plain.unused)];
+  const left = plain.nearest?.unused ?? (plain.topicId ? plain.unused : normalized(asked).split(" "));
+  const unknown = plain.query || plain.composed ? [] : [...plain.strangers, ...left];
   const misspelt =
-    unknown.length > 0 ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx)) : null;
+    unknown.length > 0
+      ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx), isWordIn(known))
+      : null;
   if (!misspelt) return plain;
   const words = misspelt.written.split(/\s+/).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "."));
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${words.join(String.raw`[^\p{L}\p{N}]+`)}(?![\\p{L}\\p{N}])`, "iu");

@@ -1,4 +1,4 @@
-import { distance } from "./stem.ts";
+import { distance, stem } from "./stem.ts";
 import { normalized } from "./words.ts";
 
 /** Words of a question that are written almost like a name, and the names they may mean. */
@@ -23,15 +23,23 @@ function farFrom(word: string, name: readonly string[], isKnown: boolean): numbe
   return least <= most ? least : null;
 }
 
-/** The name that unknown words of a question are nearest to, or the names if several are equally near. */
-export function misspeltIn(question: string, unknown: readonly string[], names: readonly string[]): Misspelt | null {
+/** The name that unknown words, written as one or no other words, are nearest to, or the names if several are equally near. */
+export function misspeltIn(
+  question: string,
+  unknown: readonly string[],
+  names: readonly string[],
+  isWord: (word: string) => boolean = () => true,
+): Misspelt | null {
+  const stems = new Set(names.flatMap((name) => normalized(name).split(" ").map(stem)));
   const known = names.map((name) => ({ name, words: normalized(name).split(" ") }));
   const asked = normalized(question).split(" ");
   for (const written of unknown.toSorted((one, other) => other.length - one.length)) {
     const words = normalized(written).split(" ");
     const isWrittenAsName =
       question.split(/[^\p{L}\p{N}]+/u).some((word) => /^\p{Lu}/u.test(word) && normalized(word) === words[0]) ||
-      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
+      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "") ||
+      // "Associations" are none of the names with "Association".
+      words.every((word) => word.length >= shortest && !isWord(word) && !stems.has(stem(word)));
     if (!isWrittenAsName) continue;
     const near = known.flatMap(({ name, words: own }) => {
       const isKnown = words.some((word) => word.length > 3 && own.includes(word));

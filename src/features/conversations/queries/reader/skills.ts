@@ -22,7 +22,7 @@ type About = Omit<Lexicon, "subjects"> & { names: readonly string[] };
 type Read = { reading: Reading; subject: QuerySubject; term: Term; parts: number };
 
 /** The names in a question that its query is not narrowed to. */
-function uncovered({ query }: Reading, subject: QuerySubject, names: readonly string[]) {
+function uncovered({ query }: Reading, subject: QuerySubject, names: readonly string[], said: readonly string[] = []) {
   const { filters, part, search } = query;
   const labelOf = (name: string, value: string | number): string =>
     subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
@@ -30,7 +30,7 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
   const used = new Set(
     [...filters, ...part]
       .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
-      .concat(search ?? "", own)
+      .concat(search ?? "", own, said)
       .flatMap((value) => normalized(value).split(" ")),
   );
   return names.filter(
@@ -52,7 +52,7 @@ export async function readAsQuery(tx: Tx, written: string, { names, ...about }: 
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
   const first = await readWith(tx, asked, { subjects, ...about }, names);
-  if (first?.reading.unused.length === 0) return first.reading;
+  if (first?.reading.unused.length === 0 && !(await isOtherSide(tx, first))) return first.reading;
   const others: Read[] = [];
   for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id)))
     for (const before of kindsOf(subject.id)) {
@@ -63,6 +63,15 @@ export async function readAsQuery(tx: Tx, written: string, { names, ...about }: 
   if (only) return only.reading;
   const search = first && (await titled(tx, first, names));
   return search ?? first?.reading ?? null;
+}
+
+/** "The service call bill": no bill has the category, so that the word means invoices to customers. */
+async function isOtherSide(tx: Tx, { reading: { query: asked }, subject, term }: Read): Promise<boolean> {
+  const own = new Set((term.filters ?? []).map((one) => JSON.stringify(one)));
+  const isCategory = asked.filters.some(
+    (one) => ["category", "channel"].includes(one.field) && !own.has(JSON.stringify(one)),
+  );
+  return subject.id === "invoices" && isCategory && !(await ifHasRows(tx, { ...asked, period: null, part: [] }));
 }
 
 /** The rows of a subject, as a term: invoices are of customers or of vendors. */
@@ -103,7 +112,7 @@ const isTelling = ({ reading, subject, term }: Read): boolean => {
   const own = new Set((term.filters ?? []).map((one) => JSON.stringify(one)));
   return (
     part.length > 0 ||
-    filters.some((one) => !own.has(JSON.stringify(one))) ||
+    filters.some((one) => one.field !== "view" && !own.has(JSON.stringify(one))) ||
     (measure.field !== null && measure.field !== term.measure?.field) ||
     (groupBy !== null && subject.fields.some(({ name }) => name === groupBy.field))
   );
@@ -127,7 +136,8 @@ async function readWith(
     // A known person without tasks gets 0; an unknown name is refused.
     if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
     const reading = readingOf(draft, values);
-    const left = uncovered(reading, draft.subject, names).flatMap((name) => normalized(name).split(" "));
+    const said = aliases.map(({ words }) => words);
+    const left = uncovered(reading, draft.subject, names, said).flatMap((name) => normalized(name).split(" "));
     return {
       reading: reading.unused.length > 0 ? reading : { ...reading, unused: left },
       subject: draft.subject,

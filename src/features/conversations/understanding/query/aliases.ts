@@ -1,6 +1,6 @@
 import type { QueryField } from "#contract/query.ts";
 import { stem } from "../stem.ts";
-import { functionWords, normalized } from "../words.ts";
+import { functionWords, isNegation, normalized } from "../words.ts";
 
 /** Words of a question that mean values of a field: "germany" of "Germany (DE)"; or that its texts contain. */
 export type Alias = {
@@ -23,6 +23,10 @@ export const isListed = (subject: string, { name, type }: QueryField): boolean =
 const descriptions = new Set(["title", "name", "description", "notes", "detail", "nextStep", "reference"]);
 const isName = (field: string): boolean =>
   ["customerName", "vendorName", "ownerName", "assignee", "counterparty", "managerName"].includes(field);
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** "DE" as "Germany DE". */
+const inWords = (value: string): string => (/^[A-Z]{2}$/.test(value) ? `${regions.of(value) ?? ""} ${value}` : value);
 
 export const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
 /** A value of more words is a description. */
@@ -52,7 +56,9 @@ export function aliasesIn(
   const left = new Set(unused.flatMap((one) => one.split(" ")));
   const known = [...values].flatMap(([field, all]) =>
     // A name is compared letter by letter: "associations" are not one of that name.
-    all.map((value): Known => ({ field, value, stems: wordsOf(value).map(isName(field) ? (word) => word : stem) })),
+    all.map(
+      (value): Known => ({ field, value, stems: wordsOf(inWords(value)).map(isName(field) ? (word) => word : stem) }),
+    ),
   );
   // Where one value is longer, all of a field are descriptions.
   const texts = new Set([
@@ -80,8 +86,8 @@ export function aliasesIn(
       const { isPart: _, ...alias } = only(whole) ?? { field: "", words: "", values: [] };
       return alias.field ? alias : null;
     }
-    if (!run.every((word) => left.has(word)) || !run.some((word) => word.length > 2) || run.some(isJoining))
-      return null;
+    const isPartOfValue = (word: string): boolean => left.has(word) && !isNegation(word) && !isJoining(word);
+    if (!run.every(isPartOfValue) || !run.some((word) => word.length > 2)) return null;
     const holding = known.filter(({ field, stems: own }) => isWithin(written(field), own));
     const listed = holding.filter(({ field }) => !isName(field) && !texts.has(field));
     if (listed.length > 0) return only(listed);

@@ -407,10 +407,21 @@ const duration = new RegExp(
 );
 const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
+/** "Not touched since August": longer without anything than since then. */
+function quietSince(draft: Draft, quantity: string | null): Filter | null {
+  const { sentence, period, lexicon, quantity: read } = draft;
+  if (!quantity || !isAbsence(quantity) || period?.kind !== "between" || period.to !== lexicon.today) return null;
+  if (!/\bsince\b/i.test(draft.written) || !(sentence.takeAnyNegation() || read?.isNegated === true)) return null;
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000;
+  draft.period = null;
+  return { field: quantity, test: "moreThan", values: [days] };
+}
+
 /** Filters by amount or duration: "more than £5,000", "over 60 days". */
 function numbersIn(draft: Draft, quantity: string | null): Filter[] {
   const { written, sentence } = draft;
-  const filters: Filter[] = [];
+  const quiet = quietSince(draft, quantity);
+  const filters: Filter[] = quiet ? [quiet] : [];
   const single = sides.flatMap(([test, pattern]) => {
     const [whole, digits = "", scale = "", unit = ""] = pattern.exec(written) ?? [];
     return whole === undefined ? [] : [{ test, whole, digits, scale, own: unit, isRange: false }];

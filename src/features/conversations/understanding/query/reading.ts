@@ -56,7 +56,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
   };
   const group = groupOf(draft);
   const isCounted = group !== null && draft.group?.isCounted === true;
-  const measure = isCounted ? ({ of: "count", field: null, isExplicit: true } as const) : found;
+  const countsPeople = subject.id === "people" && draft.group?.isCounted === true;
+  const measure = isCounted || countsPeople ? ({ of: "count", field: null, isExplicit: true } as const) : found;
   if (isCounted) filters.asked.push({ field: group.field, test: "known", values: [] });
   const day = dayIn(draft, group);
   const coming = stillToCome(draft, day ?? subject.day, [...filters.own, ...filters.asked]);
@@ -70,20 +71,22 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const change = !groupBy && sentence.take(changeWords) !== null;
   if (isTime(draft)) sentence.take("how many days, how long, days, long");
   if (draft.compare || change) {
-    sentence.take("more, less, fewer, higher, lower");
+    sentence.take(
+      "more, less, fewer, higher, lower, bigger, smaller, larger, better, worse, dearer, cheaper, more expensive",
+    );
     if (differing.test(draft.written)) sentence.take("by how much, difference between, difference");
   }
   const period =
     draft.period ??
     (draft.compare
-      ? { kind: "calendar" as const, unit: "month" as const, shift: 0 }
-      : change && subject.needs === null
+      ? {
+          kind: "calendar" as const,
+          unit: draft.compare === "yearBefore" ? ("year" as const) : ("month" as const),
+          shift: 0,
+        }
+      : change || isTrend
         ? ({ kind: "last", count: 12, unit: "month" } as const)
-        : change
-          ? { kind: "calendar" as const, unit: "month" as const, shift: 0 }
-          : isTrend
-            ? ({ kind: "last", count: 12, unit: "month" } as const)
-            : null);
+        : null);
   // "Overdue today" is how things stand.
   const isStanding =
     draft.period?.kind === "between" &&
@@ -185,8 +188,10 @@ const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
 const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
 const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;
 
-const rising = /\b(?:up|more|higher|bigger|larger|gr[oe]w\w*|rise\w*|rose|increase\w*|better)\b/i;
-const falling = /\b(?:down|less|fewer|lower|smaller|shr[iau]nk\w*|decline\w*|f[ea]ll\w*|decrease\w*|drop\w*|worse)\b/i;
+const rising =
+  /\b(?:up|more|higher|bigger|larger|gr[oe]w\w*|rise\w*|rose|increase\w*|better|dearer|more expensive|larger)\b/i;
+const falling =
+  /\b(?:down|less|fewer|lower|smaller|shr[iau]nk\w*|decline\w*|f[ea]ll\w*|decrease\w*|drop\w*|worse|cheaper)\b/i;
 
 const changeWords =
   "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, go up, go down, going up, going down, gone up, gone down, went up, went down, come down, came down";

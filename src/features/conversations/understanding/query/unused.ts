@@ -25,6 +25,8 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
   sentence.take("so far");
+  // The rows of a figure are days: "sick days".
+  if (subject.needs) sentence.take("day, days");
   const unmet = beside.flatMap(({ is, words }) =>
     is.filter((one) => one.subject === subject.id).length === 1 ? [] : words.split(" "),
   );
