@@ -60,6 +60,10 @@ test.each([
   ["How much do farms owe us in total?", /90.*2 invoices.*segment Farm/],
   ["what does ellerbee owe", /70.*I read “ellerbee” as Ellerby Farms/],
   ["Is any invoice open?", /^Yes: /],
+  [
+    "How much did we invoice Loxley Valley Trust versus Ellerby Farms?",
+    /Loxley Valley Trust: .*300.*Ellerby Farms: .*70/,
+  ],
   ["unpaid supplier bills above 50", /I can't answer this: no .*bills.* are recorded/],
 ])("%s has the same answer in every box", async (question, expected) => {
   const answers = [await inAsk(question), await inOrchestrator(question), await inChat(question)];

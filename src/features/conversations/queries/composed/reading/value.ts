@@ -89,7 +89,7 @@ async function ratioIn(text: string, reader: Reader): Promise<Measured | null> {
   const before = text.slice(0, found.index);
   const behind = text
     .slice(found.index + found[0].length)
-    .split(/\s+/)
+    .split(" ")
     .filter(Boolean);
   const times = scales[(found[1] ?? "").toLowerCase().replace(",", "")] ?? 1;
   for (let length = Math.min(longestUnit, behind.length); length > 0; length -= 1) {
