@@ -55,6 +55,11 @@ test.each([
   ["Who decides about purchases over 5,000?", /^By the policy, /],
   ["How many invoices are open? How many customers do we have?", /4 invoices.*4 customers/],
   ["How much is overdue? Why? Who owes most? And in May?", /You asked 4 questions\. Ask up to 3 at once\./],
+  [
+    "How much did we invoice Loxley Valley Trust versus Ellerby Farms?",
+    /Loxley Valley Trust: .*300.*Ellerby Farms: .*70/,
+  ],
+  ["unpaid supplier bills above 50", /I can't answer this: no .*bills.* are recorded/],
 ])("%s has the same answer in every box", async (question, expected) => {
   const answers = (await inAll(question)).map(({ text }) => plainAnswer(text));
   for (const one of answers) expect(one).toMatch(expected);

@@ -43,7 +43,7 @@ async function route(tx: Tx, question: string, before: Topic | null): Promise<Ro
   const there = await team(tx);
   const found = rules.answererOf(there, topic);
   if (!found) throw new AppError("conflict", "You have no active agents. Create the workforce first.");
-  if (understood.query) return { agent: found.agent, question };
+  if (understood.query ?? understood.composed) return { agent: found.agent, question };
   const answersForOwner = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
   if (topic && found.why !== "owner of the topic" && !answersForOwner)
     throw new AppError("conflict", rules.noActiveAgent(topic.role));
@@ -70,7 +70,7 @@ async function routeMention(tx: Tx, { role, questions }: Mention): Promise<Route
   for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
   const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];
   if (!reading) throw new AppError("invalid", `Write what @${role} should answer`);
-  if (!reading.understood.query) requireTopicEnabled(agent, reading.understood);
+  if (!(reading.understood.query ?? reading.understood.composed)) requireTopicEnabled(agent, reading.understood);
   return { agent, question: reading.question };
 }
 

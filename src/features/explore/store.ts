@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { AppError } from "#contract/errors.ts";
-import { exploreHref, isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { exploreHref, fieldsIn, isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { explorePins } from "#features/explore/tables.ts";
@@ -10,6 +10,7 @@ import * as metrics from "#features/metrics/store.ts";
 import { kindsBehind } from "#features/records/figures/rules.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { measuringBetween, withDaysBetween } from "#platform/query/between.ts";
 import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues } from "#platform/query/distinct.ts";
 import { type AgentNames, type Ran, runQuery } from "#platform/query/run.ts";
@@ -44,18 +45,32 @@ export async function remove(tx: Tx, id: string): Promise<PinRow | null> {
   return row ?? null;
 }
 
+const known = new WeakMap<Tx, Map<string, Promise<unknown>>>();
+
+/** What the readings of one question look up is read once in its transaction. */
+function once<T>(tx: Tx, key: string, look: () => Promise<T>): Promise<T> {
+  const all = known.get(tx) ?? new Map<string, Promise<unknown>>();
+  known.set(tx, all);
+  const found = (all.get(key) as Promise<T> | undefined) ?? look();
+  all.set(key, found);
+  return found;
+}
+
 /** Subjects of queries, with the names of the company's figures; `withRelated`: and with the fields of parties. */
-export async function subjects(tx: Tx, { withRelated = false } = {}): Promise<QuerySubject[]> {
+export const subjects = (tx: Tx, { withRelated = false } = {}): Promise<QuerySubject[]> =>
+  once(tx, `subjects ${withRelated}`, () => readSubjects(tx, withRelated));
+
+async function readSubjects(tx: Tx, withRelated: boolean): Promise<QuerySubject[]> {
   const figures = (await metrics.latest(tx)).map(({ latest: { metricName: value } }) => ({
     value,
     label: spelledOut(value),
   }));
   const team = (await agents.names(tx)).map(({ id: value, name, role }) => ({ value, label: `${name} (${role})` }));
-  const known = [...subjectsOf(tx).values()];
-  const present = await Promise.all(known.map(async ({ isPresent }) => (isPresent ? isPresent(tx) : true)));
+  const offered = [...subjectsOf(tx).values()];
+  const present = await Promise.all(offered.map(async ({ isPresent }) => (isPresent ? isPresent(tx) : true)));
   const all = await withOwn(
     tx,
-    known.filter((_, at) => present[at]),
+    offered.filter((_, at) => present[at]),
   );
   const sources = new Set(all.flatMap(({ words }) => words ?? []));
   const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
@@ -80,14 +95,22 @@ async function subjectNamed(tx: Tx, id: string): Promise<Subject | undefined> {
   return found && (await withOwn(tx, [found]))[0];
 }
 
+/** The subject of a query with the fields it measures, in the company's words. */
+export async function subjectOf(tx: Tx, asked: Query): Promise<QuerySubject> {
+  const found = (await subjects(tx, { withRelated: true })).find(({ id }) => id === asked.subject);
+  if (!found) throw new Error(`Nothing is called ${asked.subject}.`);
+  return { ...found, fields: withDaysBetween(found.fields, fieldsIn(asked)) };
+}
+
 /** The first month of fiscal years; only read if the query uses them. */
 const fiscalYearStartFor = (tx: Tx, query: Query): Promise<number> =>
   isFiscal(query) ? accounts.fiscalYearStart(tx) : Promise.resolve(1);
 
 /** The subject of a query; throws if the query is invalid. */
 export async function requireAnswerable(tx: Tx, query: Query): Promise<Subject> {
-  const subject = await subjectNamed(tx, query.subject);
-  if (!subject) throw new AppError("invalid", `Nothing is called "${query.subject}" here`);
+  const named = await subjectNamed(tx, query.subject);
+  if (!named) throw new AppError("invalid", `Nothing is called "${query.subject}" here`);
+  const subject = measuringBetween(named, fieldsIn(query));
   const fault = queryFault(
     querySubjectOf(subject),
     query,
@@ -107,14 +130,24 @@ export async function requireAnswerable(tx: Tx, query: Query): Promise<Subject> 
 /** Fields with more names are searched instead of listed. */
 const mostValues = 300;
 
-/** Distinct values of a subject's fields, for questions that name one. */
-export async function valuesOf(tx: Tx, subjectId: string, fields: readonly string[]): Promise<Map<string, string[]>> {
-  const subject = await subjectNamed(tx, subjectId);
-  return subject ? distinctValues(tx, subject, fields, mostValues) : new Map();
+/** Distinct values of a subject's fields, for questions that name one; of those that hold some letters, only these. */
+export async function valuesOf(
+  tx: Tx,
+  subjectId: string,
+  fields: readonly string[],
+  holding?: readonly string[],
+): Promise<Map<string, string[]>> {
+  const values = await once(tx, JSON.stringify([subjectId, fields, holding]), async () => {
+    const subject = await subjectNamed(tx, subjectId);
+    return subject ? distinctValues(tx, subject, fields, mostValues, holding) : new Map<string, string[]>();
+  });
+  return new Map(values);
 }
 
 /** Users, and the people records name as assignees. */
-export async function people(tx: Tx): Promise<string[]> {
+export const people = (tx: Tx): Promise<string[]> => once(tx, "people", () => readPeople(tx));
+
+async function readPeople(tx: Tx): Promise<string[]> {
   const owners = [...subjectsOf(tx).values()].filter(({ fields }) => fields.some(({ name }) => name === "ownerName"));
   const named = await Promise.all(owners.map((one) => distinctValues(tx, one, ["ownerName"], mostValues)));
   return [

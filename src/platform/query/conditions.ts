@@ -6,7 +6,7 @@ import type { Subject, SubjectField } from "#platform/query/subject.ts";
 
 export const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 export const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` OR `)})`;
-const likePattern = (text: string): string =>
+export const likePattern = (text: string): string =>
   `%${text
     .trim()
     .toLowerCase()

@@ -11,6 +11,7 @@ import { decidedReply } from "#features/conversations/decided/skills.ts";
 import { recalledReply } from "#features/conversations/knowledge/skills.ts";
 import { limitsReply } from "#features/conversations/limits/skills.ts";
 import { opinion } from "#features/conversations/opinions/skills.ts";
+import { runComposed } from "#features/conversations/queries/composed/skills.ts";
 import { answeredQuery, beforeRecords, type Found, runQueryReading } from "#features/conversations/queries/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import * as replies from "#features/conversations/replies/skills.ts";
@@ -19,6 +20,7 @@ import { noActiveAgent, needsOf } from "#features/conversations/rules.ts";
 import { actAsked } from "#features/conversations/understanding/acts.ts";
 import { isHypothetical } from "#features/conversations/understanding/qualifiers.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
+import { isForeign } from "#features/conversations/understanding/words.ts";
 import type { Understanding } from "#features/conversations/understanding/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -38,7 +40,7 @@ export async function answerQuestion(
 ): Promise<Found> {
   const asked = understood.action ? await decidedReply(session, question) : null;
   if (asked) return voiced(session.agent, asked);
-  const forecast = await forecastReply(session, question, understood);
+  const forecast = understood.composed ? null : await forecastReply(session, question, understood);
   if (forecast) return voiced(session.agent, forecast);
   const early = records && (await beforeRecords(session, records));
   const found = withSpelling(early ?? (await findAnswer(session, question, understood)), understood);
@@ -67,10 +69,12 @@ async function findAnswer(session: RunSession, question: string, understood: Und
   if (act) return replies.declineAction(act);
   if (understood.noSuchDay) return replies.noSuchDay(understood.noSuchDay);
   if (understood.misspelt && understood.misspelt.meant.length > 1) return replies.askWhichName(understood.misspelt);
+  if (understood.composed) return runComposed(session, understood.composed);
   if (understood.query) {
     const { reply, ...ran } = await answeredQuery(session, understood.query);
     return { ...reply, ran: { ...ran, reading: understood.query } };
   }
+  if ((!topicId || !ask) && isForeign(question)) return replies.notEnglish(question, today);
   if (!topicId || !ask)
     return understood.nearest
       ? replies.offerNearestQuery(understood.nearest)

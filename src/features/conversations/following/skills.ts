@@ -25,7 +25,7 @@ type Sent = { message: string; at: Date; before: Topic | null };
 
 /** Completes an unknown word that begins a name; where several names begin with it, asks which one is meant. */
 async function resolveNames(tx: Tx, { message, at, before }: Sent, intent: Intent): Promise<Intent> {
-  const hasNoQuery = intent.kind === "question" && intent.understood.query === null;
+  const hasNoQuery = intent.kind === "question" && (intent.understood.query ?? intent.understood.composed) === null;
   const unknown = intent.kind === "lost" ? intent.words : hasNoQuery ? intent.understood.strangers : [];
   for (const word of unknown.flatMap((one) => telling(normalized(one)))) {
     const { index = -1, 0: matched = "" } = wholeWord(word).exec(message) ?? {};
@@ -67,7 +67,7 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   if (before && whoDecided.test(message.trim()))
     return { kind: "question", question: before.asked, understood: own, isFollowUp: true, isAgain: true };
   const cue = cueOf(message);
-  const isUnderstood = own.query !== null || own.topicId !== null;
+  const isUnderstood = own.query !== null || own.composed !== null || own.topicId !== null;
   const grouped = own.query === null && byGroup.test(message) ? await asQuery(tx, message, own, at) : null;
   const understood = grouped?.query.groupBy ? { ...own, query: grouped } : own;
   const standalone: Intent = { kind: "question", question: message, understood, isFollowUp: false };

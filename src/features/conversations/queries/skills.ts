@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { RunSession } from "#agency/skill.ts";
 import { pluralize, shortDay } from "#contract/format.ts";
 import {
@@ -13,7 +12,8 @@ import {
 import { type Figure, toLine } from "#contract/report.ts";
 import { answerOf } from "#features/conversations/queries/answer/answer.ts";
 import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
-import type { Reply } from "#features/conversations/replies/reply.ts";
+import { queryReading } from "#features/conversations/queries/query-reading.ts";
+import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
 import { quoted } from "#features/conversations/replies/quoted.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 
@@ -25,18 +25,7 @@ import * as explore from "#features/explore/store.ts";
 
 import { read } from "#platform/db/transaction.ts";
 
-export const queryReading = z.strictObject({
-  query,
-  isMore: z.boolean(),
-  unused: z.array(z.string()),
-  vague: z.array(z.string()).default([]),
-  unmet: z.array(z.string()).default([]),
-  why: z.boolean().default(false),
-  isNamed: z.boolean().default(false),
-  namesOwn: z.boolean().optional(),
-  asks: z.enum(["yesNo", "difference"]).nullish(),
-  kind: z.enum(["value", "rows", "ranking", "names", "series"]),
-});
+export { queryReading };
 
 /** Whether a question asks how a view changed: views are only known for today. */
 export const isStanding = ({ query: { filters } }: Reading, asked: string): boolean =>
@@ -63,11 +52,8 @@ export async function answeredQuery(
   const ran = isDayless ? await session.use(runQuery, { ...reading.query, day: null }) : first;
   const { result, origins } = ran;
   session.reads(...origins);
-  const subject = (await read(session.ctx, (tx) => explore.subjects(tx, { withRelated: true }))).find(
-    ({ id }) => id === reading.query.subject,
-  );
-  if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
-  const refusal = outOfData(result, subject) ?? (await noneOfKind(session, result, subject));
+  const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, reading.query));
+  const refusal = await refusalOf(session, result, subject);
   if (refusal) return { reply: refusal, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
@@ -96,6 +82,13 @@ export async function answeredQuery(
   };
   return { reply, result, subject };
 }
+
+/** The refusal if the rows cannot answer: all are of another time, or there are none of the kind. */
+export const refusalOf = async (
+  session: RunSession,
+  result: QueryResult,
+  subject: QuerySubject,
+): Promise<Reply | null> => outOfData(result, subject) ?? noneOfKind(session, result, subject);
 
 /** The views of bills: without any bill, none that is open or large is no answer. */
 const ofBills = ["bills", "payable", "overdueBills", "payable14"];
@@ -166,10 +159,7 @@ export async function beforeRecords(session: RunSession, { query: asked }: Readi
   session.reads(...origins);
   const { data, period } = result;
   if (!data || !period || period.to >= data.from) return null;
-  const subject = (await read(session.ctx, (tx) => explore.subjects(tx, { withRelated: true }))).find(
-    ({ id }) => id === asked.subject,
-  );
-  return subject ? outOfData(result, subject) : null;
+  return outOfData(result, await read(session.ctx, (tx) => explore.subjectOf(tx, asked)));
 }
 
 /** The refusal if all data lies before or after the period, with the page to add more. */
@@ -182,11 +172,7 @@ function outOfData(
   if (measure.of !== "count" && measure.of !== "sum" && total.value === null && total.rows > 0) {
     const label = fields.find(({ name }) => name === measure.field)?.label ?? many;
     const line = toLine`I can't answer this: “${label}” is not recorded of any of them.`;
-    return {
-      answered: false,
-      report: { headline: line, sections: [], figures: [], facts: [], missing: [], proposals: [] },
-      followUps: [{ label: `See the ${many} there are`, href: `/records/${id}` }],
-    };
+    return replyOf(false, line, [], [{ label: `See the ${many} there are`, href: `/records/${id}` }]);
   }
   // Of rows there can be none, but a figure without a value is unknown.
   if (total.rows > 0 || !asked || !data || (isWithin && !isFigure)) return null;

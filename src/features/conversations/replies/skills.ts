@@ -33,6 +33,14 @@ export function notUnderstood(question: string, today: string, unused: readonly 
   return refused(toLine`I can't answer this: none of your records or figures match the question.`, near, []);
 }
 
+/** The reply to a question in another language. */
+export const notEnglish = (question: string, today: string): Reply =>
+  refused(
+    toLine`I read English so far. Please ask in English; names can stay as they are.`,
+    closest(question, { known, names: [], today }, maxSuggestions),
+    [],
+  );
+
 /** The reply to a question about a date that does not exist. */
 export const noSuchDay = (written: string): Reply =>
   refused(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { normalized } from "./words.ts";
 import { periodOf } from "./period.ts";
 
 const found = (text: string, today = "2026-11-20") => {
@@ -15,6 +16,12 @@ test("a fiscal year starts in the company's own month", () => {
   expect(of("revenue last financial year", 4)).toEqual(["2024-04-01", "2025-03-31", "fiscal year 2024/25"]);
   expect(of("costs this fiscal year so far", 10)).toEqual(["2025-10-01", "2026-02-20", "the fiscal year so far"]);
   expect(of("revenue this fiscal year", 1)).toEqual(["2026-01-01", "2026-12-31", "2026"]);
+  expect(of("spend in fiscal 2025", 4).slice(0, 2)).toEqual(["2024-04-01", "2025-03-31"]);
+  expect(of("spend in the second half of fy2025", 4).slice(0, 2)).toEqual(["2024-10-01", "2025-03-31"]);
+  expect(of("spend in q1 fy25", 4).slice(0, 2)).toEqual(["2024-04-01", "2024-06-30"]);
+  expect(of("wages apr to oct of this fiscal year", 4).slice(0, 2)).toEqual(["2025-04-01", "2025-10-31"]);
+  const byStart = periodOf("spend in fy2025", "2026-02-20", 4, { isNamedByStart: true });
+  expect([byStart?.from, byStart?.to]).toEqual(["2025-04-01", "2026-03-31"]);
 });
 
 test.each(["not paid within 30 days", "invoices settled within 2 weeks", "orders sent within five days"])(
@@ -108,6 +115,18 @@ test.each([
   ["since monday", "2026-11-16", "2026-11-20"],
   ["since the end of june", "2026-07-01", "2026-11-20"],
   ["since the beginning of may", "2026-05-01", "2026-11-20"],
+  ["bookings in the first half of 2026", "2026-01-01", "2026-06-30"],
+  ["sales in h2 2025", "2025-07-01", "2025-12-31"],
+  ["april to september 2026", "2026-04-01", "2026-09-30"],
+  ["from oct to mar of last year", "2025-10-01", "2026-03-31"],
+  ["overtime april onwards", "2026-04-01", "2026-11-20"],
+  ["calendar year 2025 up to now", "2025-01-01", "2025-12-31"],
+  ["how many came last week (mon-sun)", "2026-11-09", "2026-11-15"],
+  ["what did we sell last saturday", "2026-11-14", "2026-11-14"],
+  ["guests at christmas", "2025-12-24", "2025-12-26"],
+  ["who arrives on new year's eve", "2025-12-31", "2025-12-31"],
+  ["october sales", "2026-10-01", "2026-10-31"],
+  ["rent 2025", "2025-01-01", "2025-12-31"],
 ])("%s", (text, from, to) => {
-  expect(found(text.toLowerCase())?.slice(0, 2)).toEqual([from, to]);
+  expect(found(normalized(text))?.slice(0, 2)).toEqual([from, to]);
 });

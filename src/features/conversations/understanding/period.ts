@@ -20,7 +20,14 @@ const seasonMonths = 3;
 const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 type Found = Omit<Period, "words">;
-type Now = { today: string; year: number; month: number; fiscalYearStart: number };
+type Now = {
+  today: string;
+  year: number;
+  month: number;
+  fiscalYearStart: number;
+  /** FY2025 is the fiscal year that starts in 2025, as in Japan, not the one that ends then. */
+  isNamedByStart: boolean;
+};
 /** Turns a match into a period; null if it is not one after all. */
 type Read = (found: RegExpExecArray, now: Now) => Found | null;
 
@@ -78,10 +85,49 @@ const yearNamed = (words: string | undefined, { year }: Pick<Now, "year">): numb
 
 const yearOfEnd = (to: string): number => Number(to.slice(0, 4));
 
-/** The fiscal year a number of years from this one; FY26 is the one that ends in 2026. */
+/** The fiscal year a number of years from this one. */
 function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Found {
   return spanIn({ kind: "calendar", unit: "fiscalYear", shift }, today, fiscalYearStart);
 }
+
+/** FY26, FY25/26, or fiscal 2026. */
+function fiscalYearNamed(first: string, second: string | undefined, now: Now): Found {
+  const current = fiscalYear(now, 0);
+  const isStart = now.isNamedByStart || (now.fiscalYearStart > 1 && second !== undefined);
+  const named = Number((isStart ? current.from : current.to).slice(0, 4));
+  return fiscalYear(now, 2000 + Number(isStart ? first : (second ?? first)) - named);
+}
+const fyear = "(?:fy|fiscal(?: year)?|financial year) ?(?:20)?(\\d\\d)(?: (?:20)?(\\d\\d))?";
+
+/** Half or a quarter of a year: of a fiscal one where it is named. */
+function partOf(size: 3 | 6, at: number, words: string, now: Now): Found {
+  const named = new RegExp(fyear).exec(words);
+  const side = /\b(last|previous|this|next)\b/.exec(words)?.[1] as keyof typeof shifts | undefined;
+  const year = named
+    ? fiscalYearNamed(named[1] ?? "", named[2], now)
+    : /fiscal|financial/.test(words)
+      ? fiscalYear(now, side ? shifts[side] : 0)
+      : {
+          from: `${yearNamed(/20\d\d/.exec(words)?.[0], now) ?? now.year + (side ? shifts[side] : 0)}-01-01`,
+          label: "",
+        };
+  const from = addMonths(year.from, size * (at - 1));
+  const to = addDays(addMonths(from, size), -1);
+  return { from, to, label: `${shortDay(from)} to ${shortDay(to)}` };
+}
+const whichYear = `(?:${fyear}|(?:calendar )?20\\d\\d|(?:the )?(?:last|previous|this|next) (?:fiscal |financial |calendar )?year)`;
+
+/** Days that have a name, with the months and days they are from and to. */
+const holidays: Readonly<Record<string, readonly [string, string]>> = {
+  "christmas eve": ["12-24", "12-24"],
+  "christmas day": ["12-25", "12-25"],
+  christmas: ["12-24", "12-26"],
+  "boxing day": ["12-26", "12-26"],
+  "new years? eve": ["12-31", "12-31"],
+  "new years? day": ["01-01", "01-01"],
+  "valentines? day|valentines": ["02-14", "02-14"],
+  halloween: ["10-31", "10-31"],
+};
 
 /** A past participle at the end, other than of what is still to come. */
 const participleBefore =
@@ -92,15 +138,76 @@ const inYear = "(?: (?:of )?(20\\d\\d))?";
 
 const patterns: readonly (readonly [RegExp, Read])[] = [
   [
-    // "Between October 2024 and March 2025": the months themselves are in it.
     new RegExp(
-      `\\b(?:from|between) ${monthNames}${inYear} (?:and|to|until|till|through) ${monthNames}${inYear}(?! \\d)\\b`,
+      `(?<!\\b(?:to|and|until|till|through) )\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year|a year (?:ago|before|earlier)|the year before)\\b`,
+    ),
+    (found, now) => monthIn(found[1] ?? "", /^(?:a|the) /.test(found[2] ?? "") ? "last year" : found[2], now, false),
+  ],
+  [
+    new RegExp(
+      `\\b(?:in |of |for |during )?(?:the )?(?:(first|second) half|h([12]))(?: (?:of |in )?(${whichYear}))?\\b`,
+    ),
+    (found, now) => partOf(6, found[1] === "second" || found[2] === "2" ? 2 : 1, found[3] ?? "", now),
+  ],
+  [
+    new RegExp(
+      `\\b(?:in |of |for |during )?(?:the )?(?:(first|second|third|fourth) quarter|q([1-4]))(?: (?:of |in )?((?:the )?(?:last|previous|this|next) (?:fiscal|financial) year|${fyear}))\\b`,
+    ),
+    (found, now) => partOf(3, ordinals.indexOf(found[1] ?? "") + 1 || Number(found[2]), found[3] ?? "", now),
+  ],
+  [
+    new RegExp(
+      `\\b(?:(?:from|between|for|in) )?${monthNames} (?:and|to|until|till|through) ${monthNames} (?:of )?(${fyear}|(?:the )?(?:last|previous|this|next) (?:fiscal |financial |calendar )?year)\\b`,
     ),
     (found, now) => {
-      const end = monthIn(found[3] ?? "", found[4], now, false);
+      const year = partOf(6, 1, found[3] ?? "", now).from;
+      const monthFrom = (name: string, day: string): string => {
+        const at = monthNumber(name);
+        return firstOf(Number(day.slice(0, 4)) + (at < Number(day.slice(5, 7)) ? 1 : 0), at);
+      };
+      const from = monthFrom(found[1] ?? "", year);
+      const to = addDays(addMonths(monthFrom(found[2] ?? "", from), 1), -1);
+      return { from, to, label: `${shortDay(from)} to ${shortDay(to)}` };
+    },
+  ],
+  [
+    new RegExp(
+      `\\b(?:from |since )?${monthNames}(?: (20\\d\\d))? (?:onwards?|to (?:now|date)|until now|on)\\b(?! (?:the|a|our)\\b)`,
+    ),
+    (found, now) => {
+      if (found[1] === "may" && !/^(?:from|since)/.test(found[0])) return null;
+      const { from, label } = monthIn(found[1] ?? "", found[2], now, false);
+      return { from, to: now.today, label: `the time since ${label}` };
+    },
+  ],
+  [
+    new RegExp(
+      `\\b(?:(since|on|over|at|during|for|around|in) )?(?:last )?(${Object.keys(holidays).join("|")})(?: (20\\d\\d))?(?! (?:party|present|card|tree|market)s?)\\b`,
+    ),
+    (found, { today, year }) => {
+      const name = found[2] ?? "";
+      const [start = "", end = ""] =
+        Object.entries(holidays).find(([words]) => new RegExp(`^(?:${words})$`).test(name))?.[1] ?? [];
+      const isAhead = futureWords.test(found.input) && !pastWords.test(found.input);
+      const named =
+        found[3] ??
+        (isAhead ? (`${year}-${end}` < today ? year + 1 : year) : `${year}-${start}` > today ? year - 1 : year);
+      const isSince = found[1] === "since";
+      const to = isSince ? today : `${named}-${end}`;
+      return { from: `${named}-${start}`, to, label: isSince ? `the time since ${name} ${named}` : `${name} ${named}` };
+    },
+  ],
+  [
+    // "Between October 2024 and March 2025": the months themselves are in it.
+    new RegExp(
+      `\\b(?:(?:from|between|for|in) ${monthNames}${inYear} and|(?:(?:from|between|for|in) )?${monthNames}${inYear} (?:to|until|till|through)) ${monthNames}${inYear}(?! \\d)\\b`,
+    ),
+    (found, now) => {
+      const [first = "", firstYear] = found[1] ? found.slice(1) : found.slice(3);
+      const end = monthIn(found[5] ?? "", found[6], now, false);
       const endYear = yearOfEnd(end.to);
-      const isLater = monthNumber(found[1] ?? "") > monthNumber(found[3] ?? "");
-      const start = monthIn(found[1] ?? "", found[2] ?? String(isLater ? endYear - 1 : endYear), now, false);
+      const isLater = monthNumber(first) > monthNumber(found[5] ?? "");
+      const start = monthIn(first, firstYear ?? String(isLater ? endYear - 1 : endYear), now, false);
       return start.from > end.to ? null : { from: start.from, to: end.to, label: `${start.label} to ${end.label}` };
     },
   ],
@@ -137,12 +244,12 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     },
   ],
   [
-    new RegExp(`\\b(since|on) (?:last )?(${weekdays.join("|")})\\b`),
+    new RegExp(`\\b(since|on|last) (?:last )?(${weekdays.join("|")})\\b`),
     (found, { today }) => {
       if (found[1] === "on" && !pastWords.test(found.input)) return null;
       const away = (new Date(`${today}T00:00:00Z`).getUTCDay() - weekdays.indexOf(found[2] ?? "") + 7) % 7;
-      const from = addDays(today, -(away === 0 && found[1] === "on" ? 7 : away));
-      const isDay = found[1] === "on";
+      const from = addDays(today, -(away === 0 && found[1] !== "since" ? 7 : away));
+      const isDay = found[1] !== "since";
       return { from, to: isDay ? from : today, label: isDay ? shortDay(from) : `the time since ${shortDay(from)}` };
     },
   ],
@@ -152,10 +259,6 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       const { to, label } = monthIn(found[1] ?? "", found[2], now, false);
       return { from: addDays(to, 1), to: now.today, label: `the time since the end of ${label}` };
     },
-  ],
-  [
-    new RegExp(`\\b(?:in |of |for |during )?${monthNames} (?:of )?(last year|previous year|this year)\\b`),
-    (found, now) => monthIn(found[1] ?? "", found[2], now, false),
   ],
   [
     /\b(?:(?:in|of|for|during|over) )?(?:the |this )?(?:fiscal|financial) year (?:to date|so far)\b/,
@@ -182,9 +285,8 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
         : relativePeriod(found, now, 1),
   ],
   [
-    // FY26 and FY25/26.
-    /\b(?:(?:in|of|for|during) )?(?:the )?fy ?(?:20)?(\d\d)(?: (?:20)?(\d\d))?\b/,
-    (found, now) => fiscalYear(now, 2000 + Number(found[2] ?? found[1]) - yearOfEnd(fiscalYear(now, 0).to)),
+    new RegExp(`\\b(?:(?:in|of|for|during) )?(?:the )?${fyear}\\b`),
+    (found, now) => fiscalYearNamed(found[1] ?? "", found[2], now),
   ],
   [
     /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
@@ -218,7 +320,11 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       return exists ? { from: first, to: addDays(first, 6), label: `week ${week} of ${y}` } : null;
     },
   ],
-  [/\b(today)\b/, (_, { today }) => ({ from: today, to: today, label: "today" })],
+  [
+    /\b(today|tonight|this (?:morning|afternoon|evening))\b/,
+    (_, { today }) => ({ from: today, to: today, label: "today" }),
+  ],
+  [/\b(tomorrow)\b/, (_, { today }) => ({ from: addDays(today, 1), to: addDays(today, 1), label: "tomorrow" })],
   [/\b(yesterday)\b/, (_, { today }) => ({ from: addDays(today, -1), to: addDays(today, -1), label: "yesterday" })],
   [
     /\b(?:by|before|until|till) (?:the )?end of (?:the |this )?(week|month|quarter|year)\b/,
@@ -229,14 +335,14 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     }),
   ],
   [
-    /\bsince (?:the )?(?:beginning|start) of (?:the |this )?(week|month|quarter|year)\b|\b(?:so far this|this) (?:calendar )?(week|month|quarter|year) so far\b/,
+    /\bsince (?:the )?(?:beginning|start) of (?:the |this )?(?:calendar )?(week|month|quarter|year)\b|\b(?:so far this|this) (?:calendar )?(week|month|quarter|year) so far\b/,
     (found, now) => {
       const unit = found[1] ?? found[2] ?? "";
       return { from: unitAt(unit, now, 0, "").from, to: now.today, label: `the ${unit} so far` };
     },
   ],
   [
-    /\b(?:year to date|ytd)\b/,
+    /\b(?:this )?(?:calendar )?year to (?:date|now)\b|\bytd\b/,
     (_, { today, year }) => ({ from: `${year}-01-01`, to: today, label: "the year so far" }),
   ],
   [
@@ -294,23 +400,47 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     },
   ],
   [
+    /\bsince (?:the )?(?:beginning|start) of (?:the |this |our )?(?:fiscal|financial) year\b/,
+    (_, now) => ({ from: fiscalYear(now, 0).from, to: now.today, label: "the fiscal year so far" }),
+  ],
+  [
     /\b(?:in|of|for|during) (?:the )?(?:calendar )?(?:year )?(20\d\d)\b|\bcalendar (?:year )?(20\d\d)\b/,
     (found) => {
       const year = found[1] ?? found[2] ?? "";
       return { from: `${year}-01-01`, to: `${year}-12-31`, label: year };
     },
   ],
+  [
+    // A month or a year alone, at the end or before a noun: "October sales", "rent 2025".
+    new RegExp(`(?<!\\d(?:st|nd|rd|th)? )\\b(?!may\\b|mar\\b|march\\b)${monthNames}\\b(?! \\d)`),
+    (found, now) =>
+      monthIn(found[1] ?? "", undefined, now, futureWords.test(found.input) && !pastWords.test(found.input)),
+  ],
+  [
+    /(?<!\b(?:over|above|than|under|below|least|most|exceeding|and|to|by|no|number|job|order|invoice) )\b(20[012]\d)\b(?! \d| (?:or|invoices|orders|units|pieces))/,
+    (found) => ({ from: `${found[1]}-01-01`, to: `${found[1]}-12-31`, label: found[1] ?? "" }),
+  ],
 ];
 
 /** The period of a normalized question; null if it names none. */
-export function periodOf(text: string, today: string, fiscalYearStart = 1): Period | null {
+export function periodOf(
+  text: string,
+  today: string,
+  fiscalYearStart = 1,
+  { isNamedByStart = false } = {},
+): Period | null {
   const date = dateIn(text, today);
   if (date) return date;
   const [year = 0, month = 0] = today.split("-").map(Number);
   for (const [pattern, read] of patterns) {
     const found = pattern.exec(text);
-    const time = found && read(found, { today, year, month, fiscalYearStart });
-    if (time) return { ...time, words: found[0].trim().split(" ") };
+    const time = found && read(found, { today, year, month, fiscalYearStart, isNamedByStart });
+    if (!time) continue;
+    // "Up to now" and the days of a week add nothing.
+    const rest = text.slice(found.index + found[0].length);
+    const more =
+      /^ (?:so far|to date|(?:up )?(?:to|until|till) now|mon(?:day)? (?:to )?sun(?:day)?)\b/.exec(rest)?.[0] ?? "";
+    return { ...time, words: `${found[0]}${more}`.trim().split(" ") };
   }
   return null;
 }

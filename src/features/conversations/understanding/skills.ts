@@ -15,6 +15,12 @@ import * as accounts from "#features/accounts/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
+import { type Composed, composed } from "#features/conversations/queries/composed/composed.ts";
+import { mayBeBetween } from "#features/conversations/queries/composed/reading/between.ts";
+import { readOnce } from "#features/conversations/queries/composed/reading/read.ts";
+import { composedIn } from "#features/conversations/queries/composed/reading/skills.ts";
+import { mayBePace } from "#features/conversations/queries/composed/reading/value.ts";
+import { comparingIn } from "#features/conversations/queries/composed/reading/words.ts";
 import { isStanding, queryReading } from "#features/conversations/queries/skills.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
@@ -55,6 +61,8 @@ export const understanding = z.strictObject({
   action: z.boolean(),
   /** The question as a query over the company's rows, unless a topic answers it better. */
   query: queryReading.nullable().default(null),
+  /** It needs several queries. */
+  composed: composed.nullable().default(null),
   /** A query that answers it if the topic cannot. */
   instead: queryReading.nullable().default(null),
   /** The nearest query if it does not cover every word of the question. */
@@ -69,9 +77,12 @@ export const wordsOf = (question: string): string =>
 /** Understands a question in this company; a name that is misspelt is read as the only one it is nearest to. */
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const plain = await understandAs(tx, asked, at);
-  const unknown = plain.query ? [] : [...plain.strangers, ...(plain.nearest?.unused ?? plain.unused)];
+  const left = plain.nearest?.unused ?? (plain.topicId ? plain.unused : normalized(asked).split(" "));
+  const unknown = plain.query || plain.composed ? [] : [...plain.strangers, ...left];
   const misspelt =
-    unknown.length > 0 ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx)) : null;
+    unknown.length > 0
+      ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx), isWordIn(known))
+      : null;
   if (!misspelt) return plain;
   const words = misspelt.written.split(/\s+/).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "."));
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${words.join(String.raw`[^\p{L}\p{N}]+`)}(?![\\p{L}\\p{N}])`, "iu");
@@ -79,7 +90,9 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const [only, another] = meant;
   if (another) return { ...plain, misspelt: { written: misspelt.written, meant } };
   const again = only && only.question !== asked ? await understandAs(tx, only.question, at) : null;
-  return again && (again.query ?? again.topicId) ? { ...again, misspelt: { written: misspelt.written, meant } } : plain;
+  return again && (again.query ?? again.composed ?? again.topicId)
+    ? { ...again, misspelt: { written: misspelt.written, meant } }
+    : plain;
 }
 
 /** Words that are no part of the name of a person of the company. */
@@ -93,9 +106,8 @@ async function withoutPeople(tx: Tx, words: readonly string[]): Promise<string[]
   );
 }
 
-/** Understands a question as it is written, using earlier readings of the same words. */
-async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understanding> {
-  const before = await store.meanings(tx, wordsOf(asked));
+/** The query of a question with the names in it, whether or not it uses every word. */
+async function readIn(tx: Tx, asked: string, at: Date) {
   const text = normalized(asked);
   const written = knownNames.writtenNames(asked, isWordIn(known));
   const candidates = knownNames.nameCandidates(asked);
@@ -103,8 +115,10 @@ async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understand
   const customer = knownNames.matchName(found.customers, candidates, written);
   const vendor = customer ? null : knownNames.matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
-  const fiscalYearStart = /\b(?:fiscal|financial) year\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
-  const time = periodOf(text, today, fiscalYearStart);
+  const fiscalYearStart = /\b(?:fiscal|financial)\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
+  // A fiscal year is named after its start in Japan, after its end elsewhere; answers say its months.
+  const isNamedByStart = own === "JPY";
+  const time = periodOf(text, today, fiscalYearStart, { isNamedByStart });
   const one = customer ?? vendor;
   // FY26 is a time, not a name.
   const isTime = (name: string): boolean =>
@@ -120,16 +134,29 @@ async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understand
   };
   const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
   const plain = withoutWords(asked, names);
-  const likely = meaningOf(asked, { known, names, today, before });
+  const about = { customer, vendor, unlisted };
   const read = qualifiers.isHypothetical(asked)
     ? null
     : await readAsQuery(tx, asked, {
-        ...namesOf({ customer, vendor, unlisted }),
+        ...namesOf(about),
         currency: qualifiers.currencyIn(plain, own),
         today,
         fiscalYearStart,
+        isNamedByStart,
         names: strangers,
       });
+  return { ...about, text, time, strangers, names, plain, today, own, fiscalYearStart, read };
+}
+
+/** Understands a question as it is written, using earlier readings of the same words. */
+async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understanding> {
+  const before = await store.meanings(tx, wordsOf(asked));
+  const { text, time, strangers, names, plain, today, own, read, customer, vendor, unlisted } = await readIn(
+    tx,
+    asked,
+    at,
+  );
+  const likely = meaningOf(asked, { known, names, today, before });
   const isKnown = likely !== null && (read?.unmet ?? []).every((words) => knowsUnmet(likely.first, words));
   const noSuchDay = impossibleDate(text);
   // Two currencies ask for a rate, which no topic has.
@@ -151,7 +178,13 @@ async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understand
     !(best?.first.topicId === costTopic && isPlainCost(read)) &&
     prefersQuery(read, best && topicOf(best.first, unlisted), text) &&
     !isStanding(read, plain);
+  const several =
+    noSuchDay === null
+      ? await composedFor(tx, asked, { at, isRead: isAnswered === true, read, topic: best !== null })
+      : null;
+  if (several) return { ...nothing, composed: several, customer, vendor, unlisted };
   return {
+    composed: null,
     query: isAnswered ? read : null,
     instead: !isAnswered && best && !isAhead && noSuchDay === null && read?.unused.length === 0 ? read : null,
     nearest: isAnswered || best || read?.unused.length === 0 ? null : read,
@@ -181,6 +214,42 @@ async function understandAs(tx: Tx, asked: string, at: Date): Promise<Understand
     action: wantsAction(text),
   };
 }
+
+/** A question that needs several queries, unless one query or a topic answers it. */
+async function composedFor(
+  tx: Tx,
+  asked: string,
+  { at, isRead, read, topic }: { at: Date; isRead: boolean; read: Reading | null; topic: boolean },
+): Promise<Composed | null> {
+  const isCompared = read !== null && read.query.compare !== null && !/\bboth\b/i.test(asked);
+  const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked) || mayBeBetween(asked) || mayBePace(asked);
+  if (asked.length > longestComposed) return null;
+  if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
+  return composedIn(asked, {
+    read: readOnce(async (text) => (await readIn(tx, text, at)).read),
+    isRead,
+    subjects: await explore.subjects(tx, { withRelated: true }),
+    today: todayOf({ ...tx, now: at }).today,
+    fiscalYearStart: await accounts.fiscalYearStart(tx),
+  });
+}
+
+/** A longer text is no single question. */
+const longestComposed = 300;
+
+/** What one query would merge or narrow to a part. */
+const ofSeveral = /\b(?:of (?:which|them|those)|both)\b/i;
+
+/** Of a question that neither a topic nor one query answers. */
+const nothing = understanding.parse({
+  topicId: null,
+  ask: null,
+  second: null,
+  customer: null,
+  vendor: null,
+  period: null,
+  action: false,
+});
 
 /** The customer and the vendor a query is narrowed to. */
 export function namesOf({

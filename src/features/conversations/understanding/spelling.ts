@@ -1,4 +1,4 @@
-import { distance } from "./stem.ts";
+import { distance, stem } from "./stem.ts";
 import { normalized } from "./words.ts";
 
 /** Words of a question that are written almost like a name, and the names they may mean. */
@@ -11,9 +11,10 @@ const shortestWithTwo = 8;
 const leads = new Set("does did do has have had for from of to by with at owe owes".split(" "));
 
 /** How far a written word is from the nearest word of a name; null if it is none of them. */
-function farFrom(word: string, name: readonly string[]): number | null {
+function farFrom(word: string, name: readonly string[], isKnown: boolean): number | null {
   if (name.includes(word)) return 0;
-  const most = word.length >= shortestWithTwo ? 2 : 1;
+  // "Beyton Construction" for "Beighton Construction": half a word may differ beside one that does not.
+  const most = isKnown ? Math.floor(word.length / 2) : word.length >= shortestWithTwo ? 2 : 1;
   if (word.length < shortest) return null;
   const far = name
     .filter((one) => one.length >= shortest && one[0] === word[0])
@@ -22,18 +23,27 @@ function farFrom(word: string, name: readonly string[]): number | null {
   return least <= most ? least : null;
 }
 
-/** The name that unknown words of a question are nearest to, or the names if several are equally near. */
-export function misspeltIn(question: string, unknown: readonly string[], names: readonly string[]): Misspelt | null {
+/** The name that unknown words, written as one or no other words, are nearest to, or the names if several are equally near. */
+export function misspeltIn(
+  question: string,
+  unknown: readonly string[],
+  names: readonly string[],
+  isWord: (word: string) => boolean = () => true,
+): Misspelt | null {
+  const stems = new Set(names.flatMap((name) => normalized(name).split(" ").map(stem)));
   const known = names.map((name) => ({ name, words: normalized(name).split(" ") }));
   const asked = normalized(question).split(" ");
   for (const written of unknown.toSorted((one, other) => other.length - one.length)) {
     const words = normalized(written).split(" ");
     const isWrittenAsName =
       question.split(/[^\p{L}\p{N}]+/u).some((word) => /^\p{Lu}/u.test(word) && normalized(word) === words[0]) ||
-      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "");
+      leads.has(asked[asked.indexOf(words[0] ?? "") - 1] ?? "") ||
+      // "Associations" are none of the names with "Association".
+      words.every((word) => word.length >= shortest && !isWord(word) && !stems.has(stem(word)));
     if (!isWrittenAsName) continue;
     const near = known.flatMap(({ name, words: own }) => {
-      const far = words.filter((word) => word.length > 3).map((word) => farFrom(word, own));
+      const isKnown = words.some((word) => word.length > 3 && own.includes(word));
+      const far = words.filter((word) => word.length > 3).map((word) => farFrom(word, own, isKnown));
       return far.length > 0 && far.every((one) => one !== null)
         ? [{ name, far: far.reduce<number>((sum, one) => sum + (one ?? 0), 0) }]
         : [];

@@ -81,6 +81,25 @@ export const isNegation = (word: string): boolean => negations.has(word);
 export const telling = (text: string): string[] =>
   text.split(" ").filter((word) => word.length > 1 && !fillers.has(word));
 
+/** Common words of grammar of the other languages with Latin letters that most people write in. */
+const foreignWords = setOf(
+  "der die das den ist sind wie viel viele wieviel wir uns unser unsere welche welcher wann haben hat nicht mit und fur " +
+    "le la les des du est sont nous notre nos combien quel quelle quels quelles quand avec pas pour " +
+    "el los las es cuanto cuantos cuanta cuantas nuestro nuestros que cual cuando con para " +
+    "il gli quanto quanti quante nostri nostro quale quando hoeveel onze zijn welke wij het een van " +
+    "hur manga ar vara vi och hvor mange er vores ile jest nasz qual quantos nosso nossos",
+);
+
+/** Whether a question is written in another language than English: in its script, or by its words of grammar. */
+export function isForeign(question: string): boolean {
+  const letters = question.match(/\p{L}/gu) ?? [];
+  if (letters.length > 0 && letters.filter((one) => !/\p{Script=Latin}/u.test(one)).length * 2 > letters.length)
+    return true;
+  const words = normalized(question).split(" ");
+  const foreign = words.filter((word) => foreignWords.has(word)).length;
+  return foreign > 1 && foreign > words.filter((word) => functionWords.has(word) && !foreignWords.has(word)).length;
+}
+
 /** Whether a normalized question asks what to do, not for facts. */
 export const wantsAction = (text: string): boolean =>
   /\b(should (?:we|i)|what to do|what do (?:we|i) do|propose|recommend|suggest|advise|shall we|do something|take action|fix)\b/.test(

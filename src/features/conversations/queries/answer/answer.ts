@@ -2,6 +2,7 @@ import { pluralize, shortDay } from "#contract/format.ts";
 import * as queries from "#contract/query.ts";
 import { type Fact, type Figure, type Line, type Section, toLine } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
+import { joinText } from "#features/conversations/replies/reply.ts";
 import { groupsHeadline, withinKnownRange } from "./groups.ts";
 import { answerParts, type AnswerParts, mostRows } from "./parts.ts";
 import { rowsHeadline } from "./rows.ts";
@@ -27,14 +28,18 @@ export function answerOf(
     href: row.href,
   }));
   const found = headlineOf(parts, groups);
-  const isYes =
-    reading.asks === "yesNo" &&
-    !result.compared &&
-    !groups &&
-    result.total.rows > 0 &&
-    result.query.measure.of !== "latest";
-  const headline = joinText(isYes ? ["Yes: ", ...found] : found);
+  const says = reading.asks === "yesNo" && !groups ? yesOrNo(result, reading) : null;
+  const headline = joinText(says === null ? found : [says ? "Yes: " : "No: ", ...found]);
   return { headline, figures: parts.figures, facts, section: tableOf(parts, groups) };
+}
+
+/** Whether there are such rows, or whether they changed as asked; null where the rows do not say. */
+function yesOrNo({ query, total, compared }: queries.QueryResult, { isDown }: AnswerParts["reading"]): boolean | null {
+  if (query.measure.of === "latest") return null;
+  if (!compared) return total.rows > 0;
+  const { value, previous } = total;
+  if (value === null || previous === null || value === previous || isDown === undefined) return null;
+  return isDown ? value < previous : value > previous;
 }
 
 /** The headline for groups, rows, a share or a single figure. */
@@ -70,15 +75,4 @@ function headlineOf(parts: AnswerParts, groups: readonly queries.QueryGroup[] | 
   const of =
     isFigure || field?.name === queries.amountOf(subject, query) ? "" : `${(field?.label ?? "").toLowerCase()}, `;
   return [...toLine`${addTotal()}${how}: ${of}${rowsOf}${conditions}`, ...ending()];
-}
-
-/** Joins adjacent text parts, which keeps stored lines short. */
-function joinText(line: Line): Line {
-  const parts: Line = [];
-  for (const part of line) {
-    const last = parts.at(-1);
-    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
-    else parts.push(part);
-  }
-  return parts;
 }

@@ -12,6 +12,9 @@ export function withinKnownRange(groups: readonly QueryGroup[], { data, asOf }: 
   return groups.filter(({ key, rows }) => rows > 0 || key === null || (key >= first && key <= last));
 }
 
+/** As many groups are all named. */
+const mostWhole = 8;
+
 /** "Alder Ltd leads: £26,825 (£60,000). Then …" */
 export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): Line {
   const { result, reading, conditions, noun, addFigure, addTotal, ending } = parts;
@@ -53,14 +56,18 @@ export function groupsHeadline(parts: AnswerParts, of: readonly QueryGroup[]): L
       ...ending(),
     ];
   const unitName = query.measure.of === "count" ? ` ${noun(first.value ?? 0)}` : "";
-  const next = others.slice(0, Math.min(mostNamed, query.limit) - 1);
+  const shown = known.length <= mostWhole ? mostWhole : mostNamed;
+  const next = others.slice(0, Math.min(shown, query.limit) - 1);
   if (reading.kind === "series" && query.order !== "largest" && query.order !== "smallest") {
     const [high, last] = [result.highest ?? first, result.lowest ?? others.at(-1)];
     const low = last && last.key !== high.key ? toLine`; lowest ${nameOf(last)} with ${one(last)}` : [];
     const all = query.measure.of === "average" || query.measure.of === "median" ? "on average" : "in all";
+    const each = known.toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+    const parts = each.length > 2 && each.length <= mostRows ? each : [];
     return [
       ...toLine`${addTotal()}${query.measure.of === "count" ? ` ${noun(total.rows)}` : ""} ${all}${conditions}. Highest ${nameOf(high)} with ${one(high)}`,
       ...low,
+      ...parts.flatMap((group, at) => toLine`${at === 0 ? ". By period: " : ", "}${nameOf(group)} ${one(group)}`),
       ...ending(),
     ];
   }

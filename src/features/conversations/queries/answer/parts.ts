@@ -15,7 +15,7 @@ type FigureOptions = { href?: string; of?: Figure["unit"]; formula?: string | nu
 export type AnswerParts = {
   result: QueryResult;
   subject: QuerySubject;
-  reading: Pick<Reading, "kind" | "why" | "asks">;
+  reading: Pick<Reading, "kind" | "why" | "asks" | "isDown">;
   ownCurrency: Currency;
   figures: Figure[];
   isFigure: boolean;

@@ -1,22 +1,28 @@
 import { type Query, query, type QuerySubject } from "#contract/query.ts";
 import { aliasesIn, type Aliases, isListed } from "#features/conversations/understanding/query/aliases.ts";
 import { draftOf } from "#features/conversations/understanding/query/draft.ts";
-import { namedIn } from "#features/conversations/understanding/query/filters.ts";
+import { namedIn, type Values } from "#features/conversations/understanding/query/filters.ts";
+import { isWordIn } from "#features/conversations/understanding/match.ts";
+import { known } from "#features/conversations/replies/skills.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { ownIn } from "#features/conversations/understanding/query/own.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
 import { namesIn, termOf } from "#features/conversations/understanding/query/subject.ts";
+import type { Term } from "#features/conversations/understanding/query/terms.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
-import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
+import { fillers, functionWords, isNegation, normalized } from "#features/conversations/understanding/words.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 
+const isWord = isWordIn(known);
+
 type About = Omit<Lexicon, "subjects"> & { names: readonly string[] };
-type Read = { reading: Reading; subject: QuerySubject };
+/** `parts`: how many of its words are only a part of the values they mean. */
+type Read = { reading: Reading; subject: QuerySubject; term: Term; parts: number };
 
 /** The names in a question that its query is not narrowed to. */
-function uncovered({ query }: Reading, subject: QuerySubject, names: readonly string[]) {
+function uncovered({ query }: Reading, subject: QuerySubject, names: readonly string[], said: readonly string[] = []) {
   const { filters, part, search } = query;
   const labelOf = (name: string, value: string | number): string =>
     subject.fields.find((field) => field.name === name)?.choices.find((one) => one.value === value)?.label ?? "";
@@ -24,7 +30,7 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
   const used = new Set(
     [...filters, ...part]
       .flatMap(({ field, values }) => values.flatMap((value) => [String(value), labelOf(field, value)]))
-      .concat(search ?? "", own)
+      .concat(search ?? "", own, said)
       .flatMap((value) => normalized(value).split(" ")),
   );
   return names.filter(
@@ -46,17 +52,47 @@ export async function readAsQuery(tx: Tx, written: string, { names, ...about }: 
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
   const first = await readWith(tx, asked, { subjects, ...about }, names);
-  if (first?.reading.unused.length === 0) return first.reading;
+  if (first?.reading.unused.length === 0 && !(await isOtherSide(tx, first))) return first.reading;
   const others: Read[] = [];
-  for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id))) {
-    const one = await readWith(tx, asked, { subjects: [subject], ...about }, names, subject);
-    if (one?.reading.unused.length === 0 && isTelling(one)) others.push(one);
-  }
-  const same = others.find(({ subject }) => subject.id === first?.subject.id);
-  const [only, another] = same ? [same] : others;
-  if (only && !another) return only.reading;
+  for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id)))
+    for (const before of kindsOf(subject.id)) {
+      const one = await readWith(tx, asked, { subjects: [subject], ...about }, names, before);
+      if (one?.reading.unused.length === 0 && isTelling(one)) others.push(one);
+    }
+  const only = await likeliest(tx, others, first?.subject.id);
+  if (only) return only.reading;
   const search = first && (await titled(tx, first, names));
   return search ?? first?.reading ?? null;
+}
+
+/** "The service call bill": no bill has the category, so that the word means invoices to customers. */
+async function isOtherSide(tx: Tx, { reading: { query: asked }, subject, term }: Read): Promise<boolean> {
+  const own = new Set((term.filters ?? []).map((one) => JSON.stringify(one)));
+  const isCategory = asked.filters.some(
+    (one) => ["category", "channel"].includes(one.field) && !own.has(JSON.stringify(one)),
+  );
+  return subject.id === "invoices" && isCategory && !(await ifHasRows(tx, { ...asked, period: null, part: [] }));
+}
+
+/** The rows of a subject, as a term: invoices are of customers or of vendors. */
+const kindsOf = (subject: string): Term[] =>
+  subject === "invoices"
+    ? [termOf(subject, "bills"), termOf(subject)].filter((one) => one !== null)
+    : [termOf(subject) ?? { words: "", subject }];
+
+/** Of several readings the one of the named rows, or the only one that has rows; whole values count before texts. */
+async function likeliest(tx: Tx, readings: readonly Read[], named: string | undefined): Promise<Read | null> {
+  const same = readings.filter(({ subject }) => subject.id === named);
+  const able = same.length > 0 ? same : readings;
+  if (able.length < 2 && able === same) return able[0] ?? null;
+  const filled: Read[] = [];
+  for (const one of able) {
+    const { query: asked } = one.reading;
+    if (await ifHasRows(tx, { ...asked, part: [], ...(one.parts === 0 && { period: null }) })) filled.push(one);
+  }
+  const least = Math.min(...filled.map(({ parts }) => parts));
+  const [only, another] = filled.filter(({ parts }) => parts === least);
+  return only && !another ? only : null;
 }
 
 /** A question with the names of rows as their files write them: "call-backs" are "callbacks". */
@@ -71,14 +107,13 @@ function withRowNames(asked: string, subjects: readonly QuerySubject[]): string 
 }
 
 /** Whether a reading of rows that the question does not name says what is asked of them. */
-const isTelling = ({ reading, subject }: Read): boolean => {
+const isTelling = ({ reading, subject, term }: Read): boolean => {
   const { filters, groupBy, part, measure } = reading.query;
-  const term = termOf(subject.id);
-  const own = new Set((term?.filters ?? []).map((one) => JSON.stringify(one)));
+  const own = new Set((term.filters ?? []).map((one) => JSON.stringify(one)));
   return (
     part.length > 0 ||
-    filters.some((one) => !own.has(JSON.stringify(one))) ||
-    (measure.field !== null && measure.field !== term?.measure?.field) ||
+    filters.some((one) => one.field !== "view" && !own.has(JSON.stringify(one))) ||
+    (measure.field !== null && measure.field !== term.measure?.field) ||
     (groupBy !== null && subject.fields.some(({ name }) => name === groupBy.field))
   );
 };
@@ -89,9 +124,9 @@ async function readWith(
   asked: string,
   lexicon: Lexicon,
   names: readonly string[],
-  given: QuerySubject | null = null,
+  before: Term | null = null,
 ): Promise<Read | null> {
-  const before = given && (termOf(given.id) ?? { words: "", subject: given.id });
+  const isNamed = before === null;
   const read = async (aliases: Aliases): Promise<(Read & { values: Map<string, string[]> }) | null> => {
     const draft = draftOf(asked, { ...lexicon, aliases }, before);
     const { needs = null } = draft?.subject ?? {};
@@ -101,31 +136,42 @@ async function readWith(
     // A known person without tasks gets 0; an unknown name is refused.
     if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
     const reading = readingOf(draft, values);
-    const left = uncovered(reading, draft.subject, names).flatMap((name) => normalized(name).split(" "));
+    const said = aliases.map(({ words }) => words);
+    const left = uncovered(reading, draft.subject, names, said).flatMap((name) => normalized(name).split(" "));
     return {
       reading: reading.unused.length > 0 ? reading : { ...reading, unused: left },
       subject: draft.subject,
+      term: draft.term,
       values,
+      parts: aliases.filter(({ isPart }) => isPart).length,
     };
   };
   const plain = await read([]);
   if (!plain || plain.reading.unused.length === 0) return plain;
   const { subject } = plain;
-  const aliases = aliasesIn(asked, plain.reading.unused, await listedValues(tx, subject));
+  const { unused } = plain.reading;
+  const aliases = aliasesIn(asked, unused, await valuesHolding(tx, subject, unused), { isWord, isNamed });
   return aliases.length > 0 ? ((await read(aliases)) ?? plain) : plain;
 }
 
-/** The values of the fields of few words, and of those of the parties of these rows. */
-async function listedValues(tx: Tx, { id, fields }: QuerySubject): Promise<Map<string, readonly string[]>> {
+/** The values of these rows and of their parties that hold one of the words. */
+async function valuesHolding(tx: Tx, { id, fields }: QuerySubject, words: readonly string[]): Promise<Values> {
   const all = new Map<string, readonly string[]>();
+  const parts = words.flatMap((one) => one.split(" ")).filter((word) => word.length > 2 && !functionWords.has(word));
   const listed = Map.groupBy(
     fields.filter((field) => isListed(id, field)),
     ({ name }) => (name.includes(".") ? (name.split(".")[0] ?? "") : ""),
   );
   for (const [party, own] of listed) {
     const prefix = party === "" ? "" : `${party}.`;
+    for (const { name, type, choices } of own)
+      if (type === "choice")
+        all.set(
+          name,
+          choices.map(({ value }) => value),
+        );
     const names = own.map(({ name }) => name.slice(prefix.length));
-    for (const [name, values] of await explore.valuesOf(tx, party === "" ? id : `${party}s`, names))
+    for (const [name, values] of await explore.valuesOf(tx, party === "" ? id : `${party}s`, names, parts.map(stem)))
       all.set(`${prefix}${name}`, values);
   }
   return all;

@@ -56,7 +56,13 @@ function draftWith(
   const time = timeIn(sentence, text, lexicon);
   const quantity = readsQuantity ? quantityIn(sentence, lexicon) : null;
   const group = groupIn(sentence, lexicon);
-  const found = subjectIn(sentence, lexicon, group) ?? before;
+  const named = subjectIn(sentence, lexicon, group);
+  // "How many employees" asks for people, unless other rows are named.
+  const countsPeople = group?.isCounted === true && group.fields.includes("ownerName") && !named;
+  if (countsPeople && before && before.subject !== "people") return { draft: null, isIgnored: false };
+  // Tried as invoices to customers, "the bill" is one of them.
+  const isOtherSide = before !== null && named?.subject === before.subject && before.figures !== undefined;
+  const found = countsPeople ? termOf("people") : isOtherSide ? before : (named ?? before);
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
   // "How long do customers take to pay us" is a question about invoices, although it names customers.
   const plain = quantity && !measured && !quantity.isUnnamed ? (quantityTerm(quantity.fields) ?? found) : found;

@@ -27,7 +27,7 @@ export const dayTerms: readonly (readonly [words: string, days: readonly string[
     ["openedOn", "startedOn", "createdOn", "startsOn", "since"],
   ],
   ["issued, issue", ["issuedOn"]],
-  ["due, fall due", ["dueOn", "noticeBy"]],
+  ["due, fall due, have to be paid, must be paid, need to be paid, have to pay, must pay", ["dueOn", "noticeBy"]],
   ["paid", ["paidOn"]],
   ["closed, close, won, win, lost, lose", ["closedOn", "resolvedOn", "completedOn"]],
   ["expected to close, closing, close", ["expectedCloseOn"]],

@@ -7,11 +7,23 @@ import { comingDays, dayTerms } from "./field-terms.ts";
 import { subjectsOfParties, parties, people } from "./group.ts";
 import { fieldIn } from "./lexicon.ts";
 import { averageWords } from "./measure.ts";
-import { ownDay } from "./own.ts";
+import { isOwn, ownDay } from "./own.ts";
 import { Sentence } from "./sentence.ts";
 import { terms } from "./terms.ts";
 
-export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? null : groupField(draft));
+export const groupOf = (draft: Draft): Query["groupBy"] => (isNoGroup(draft) ? reasonOf(draft) : groupField(draft));
+
+/** "Why do we lose deals": by the company's own field that says why. */
+function reasonOf({ group, subject, sentence }: Draft): Query["groupBy"] {
+  const reasons = subject.fields.filter(
+    ({ name, type, label }) =>
+      isOwn(name) && (type === "choice" || type === "text") && /\b(?:reason|because|why|cause)\b/i.test(label),
+  );
+  const [only, another] = reasons;
+  if (group || !only || another || !sentence.take("why, reason, cause")) return null;
+  sentence.take("common, commonest, most common, main, most frequent, often");
+  return { field: only.name, unit: null };
+}
 
 /** "Who" asked of customers means the customers, and a plan "per month" is not a series. */
 function isNoGroup({ group, subject, sentence }: Draft): boolean {

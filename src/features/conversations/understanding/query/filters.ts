@@ -7,7 +7,7 @@ import { joinedPlaces, mergeAlternatives } from "./joined.ts";
 import { fieldIn } from "./lexicon.ts";
 import { isOwn, isTellingValue, labelPhrases, ownNamed, takeBeside, takeLabels, takePresence } from "./own.ts";
 import { Sentence } from "./sentence.ts";
-import { terms } from "./terms.ts";
+import { type Term, terms } from "./terms.ts";
 import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 
 /** Distinct values of the free fields of a subject, by field. */
@@ -43,7 +43,13 @@ export const numberWords: Readonly<Record<string, number>> = {
 };
 
 /** `own` are the filters of the noun, `asked` those the question adds, with their places in the sentence. */
-type Narrowed = { own: Filter[]; asked: Filter[]; places: readonly number[] };
+type Narrowed = {
+  own: Filter[];
+  asked: Filter[];
+  places: readonly number[];
+  /** How a verb beside the noun measures: "paid" of bank transactions. */
+  measure: Term["measure"];
+};
 
 /** The filters of a question; of two on the same field the question's own counts. */
 export function filtersIn(draft: Draft, values: Values, quantity: string | null): Narrowed {
@@ -140,7 +146,10 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     const named: Named[] = [];
     for (const one of lexicon.aliases ?? []) {
       const found = one.field === field.name ? sentence.take(one.words.replaceAll(",", " ")) : null;
-      if (found) named.push({ values: one.values, at: found.at });
+      if (found && one.isWithin) {
+        asked.push({ field: field.name, test: "contains", values: [...one.values] });
+        mark(found.at);
+      } else if (found) named.push({ values: one.values, at: found.at });
     }
     for (const one of names) {
       const known = one.names.map((name) => normalized(name)).filter((name) => isNameIn(draft.written, name));
@@ -176,7 +185,8 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       break;
     }
   mark();
-  for (const more of narrowingTerms(draft, asked, negated)) {
+  const narrowing = narrowingTerms(draft, asked, negated);
+  for (const more of narrowing.flatMap(({ filters }) => filters)) {
     asked.push(more);
     mark();
   }
@@ -190,8 +200,12 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   applyExclusion(sentence, asked, places);
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
   mark();
-  if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
-    add("view", [draft.quantity.view], -1);
+  const view = draft.quantity?.view;
+  const hasView = subject.fields.some(
+    ({ type, choices }) => type === "view" && choices.some(({ value }) => value === view),
+  );
+  if (view && hasView && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
+    add("view", [view], -1);
   // In "high priority" the name of the field belongs to its value.
   for (const { field } of asked)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);
@@ -216,7 +230,8 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   const own = (term.filters ?? []).filter(
     ({ field }) => !named.has(field) || field === "view" || field === "direction",
   );
-  return { own, asked, places };
+  const measure = narrowing.map((one) => one.measure).find((one) => one?.always);
+  return { own, asked, places, measure };
 }
 
 export const exclusionWord = "without";
@@ -306,12 +321,17 @@ const isWrittenAsName = (name: string, written: string): boolean =>
     .some((word) => /^\p{Lu}.*\p{Ll}/u.test(word) && normalized(word) === name);
 
 /** The filters of further nouns and verbs for the same rows: "deals that we won" has the filter of "won". */
-function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filter[], negated: number[]): Filter[] {
+function narrowingTerms(
+  { sentence, subject, term }: Draft,
+  asked: readonly Filter[],
+  negated: number[],
+): { filters: Filter[]; measure: Term["measure"] }[] {
   const has = (all: readonly Filter[], one: Filter): boolean =>
     all.some((other) => JSON.stringify(other) === JSON.stringify(one));
+  const narrowing: { filters: Filter[]; measure: Term["measure"] }[] = [];
   const found: Filter[] = [];
   for (const other of terms) {
-    if (other.subject !== subject.id || !other.filters || other.beside) continue;
+    if (other.subject !== subject.id || !other.filters) continue;
     const place = sentence.find(other.words, { exact: true });
     if (!place) continue;
     const more = other.filters.filter((one) => !has(term.filters ?? [], one) && !has(found, one));
@@ -323,9 +343,11 @@ function narrowingTerms({ sentence, subject, term }: Draft, asked: readonly Filt
     if (isNegated && more.length > 1) continue;
     if (isNegated) negated.push(place.at);
     sentence.use(place);
-    found.push(...more.map((one): Filter => (isNegated ? { ...one, test: "isNot" } : one)));
+    const filters = more.map((one): Filter => (isNegated ? { ...one, test: "isNot" } : one));
+    found.push(...filters);
+    narrowing.push({ filters, measure: other.measure });
   }
-  return found;
+  return narrowing;
 }
 
 const numbers = "one|two|three|four|five|six|seven|eight|nine|ten|twenty";
@@ -385,10 +407,21 @@ const duration = new RegExp(
 );
 const inDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
+/** "Not touched since August": longer without anything than since then. */
+function quietSince(draft: Draft, quantity: string | null): Filter | null {
+  const { sentence, period, lexicon, quantity: read } = draft;
+  if (!quantity || !isAbsence(quantity) || period?.kind !== "between" || period.to !== lexicon.today) return null;
+  if (!/\bsince\b/i.test(draft.written) || !(sentence.takeAnyNegation() || read?.isNegated === true)) return null;
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000;
+  draft.period = null;
+  return { field: quantity, test: "moreThan", values: [days] };
+}
+
 /** Filters by amount or duration: "more than £5,000", "over 60 days". */
 function numbersIn(draft: Draft, quantity: string | null): Filter[] {
   const { written, sentence } = draft;
-  const filters: Filter[] = [];
+  const quiet = quietSince(draft, quantity);
+  const filters: Filter[] = quiet ? [quiet] : [];
   const single = sides.flatMap(([test, pattern]) => {
     const [whole, digits = "", scale = "", unit = ""] = pattern.exec(written) ?? [];
     return whole === undefined ? [] : [{ test, whole, digits, scale, own: unit, isRange: false }];

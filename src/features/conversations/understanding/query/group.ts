@@ -41,6 +41,8 @@ export const superlatives =
 export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   const fields = [...ownFields(lexicon), ...fieldTerms];
   const custom = fields.filter(([, names]) => names.every(isOwn));
+  const each = calendarUnits.find((unit) => sentence.take(`${unit} by ${unit}`));
+  if (each) return { fields: [], unit: each, isRanked: false };
   const group =
     // "Which region has the most customers".
     groupAfter(sentence, "which, what", false, custom) ??
@@ -52,9 +54,9 @@ export function groupIn(sentence: Sentence, lexicon: Lexicon): Group | null {
   for (const unit of calendarUnits) {
     const adverb = {
       fiscalYear: "each fiscal year",
-      day: "daily, day by day",
-      week: "weekly, week by week",
-      month: "monthly, month by month",
+      day: "daily",
+      week: "weekly",
+      month: "monthly",
       quarter: "quarterly",
       year: "yearly, annually",
     }[unit];

@@ -12,6 +12,8 @@ export type Lexicon = {
   currency: string | null;
   today: string;
   fiscalYearStart: number;
+  /** A fiscal year is named after the year in which it starts. */
+  isNamedByStart?: boolean;
   /** Words that mean values of fields, found in the rows. */
   aliases?: Aliases;
 };

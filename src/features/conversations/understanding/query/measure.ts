@@ -27,7 +27,9 @@ export function measureIn(
   if (quantity) sentence.take("score, rating, level", { exact: true });
   if (quantity) return { of: of ?? (isCounted ? "sum" : quantity.of), field: quantity.field, isExplicit: true };
   // Sales can be counted, a figure cannot: its sum counts.
-  const isCount = isCounted && !isSum && (!term.measure?.always || (!subject.needs && !term.measure.field));
+  const isOfRows = sentence.has(`${subject.one}, ${subject.many}, employee, staff`);
+  const isCount =
+    isCounted && !isSum && (!term.measure?.always || (!subject.needs && (!term.measure.field || isOfRows)));
   if (isCount) return { of: "count", field: null, isExplicit: true };
   const field = term.measure?.field ?? null;
   if (of && subject.amount) return { of, field, isExplicit: true };

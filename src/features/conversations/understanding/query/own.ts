@@ -2,6 +2,7 @@ import { fieldsIn, type Query, type QueryField, type QuerySubject } from "#contr
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Sentence } from "./sentence.ts";
+import { namesIn } from "./subject.ts";
 
 /** The company's own fields in a question: by their labels, and by a value beside a label. */
 export const isOwn = (name: string): boolean => name.includes(customPrefix);
@@ -187,9 +188,17 @@ export function isTellingValue(value: string, field: QueryField, subject: QueryS
 
 /** The own day field that a question names; null if none. */
 export function ownDay(sentence: Sentence, subject: QuerySubject): string | null {
+  const rows = subject.alsoCalled.flatMap(namesIn).join(",");
   for (const field of ownOf(subject)) {
     const label = labelPhrases(field);
-    if (field.type === "day" && label !== "" && sentence.take(label, { used: true })) return field.name;
+    const found = field.type === "day" && label !== "" ? sentence.find(label, { used: true }) : null;
+    // "Bookings" are the rows, not the day on which they were booked.
+    const isRows =
+      found && rows !== "" && sentence.find(rows, { used: true, exact: true, from: found.at })?.at === found.at;
+    if (found && !isRows) {
+      sentence.use(found);
+      return field.name;
+    }
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Query } from "#contract/query.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { exclusionWord } from "./filters.ts";
-import { distributors, superlatives, units } from "./group.ts";
+import { distributors, parties, superlatives, units } from "./group.ts";
 import type { Reading } from "./reading.ts";
 import { Sentence } from "./sentence.ts";
 
@@ -17,7 +17,7 @@ export const exactFit = 1;
 
 /** Whether a query answers a question better than the topic that fits it best. */
 export function prefersQuery(
-  { query, unused, isMore, isNamed, namesOwn, kind }: Reading,
+  { query, unused, isMore, isNamed, namesOwn, kind, asks }: Reading,
   topic: { fit: number; heeds: readonly string[]; examples: readonly string[] } | null,
   text: string,
 ): boolean {
@@ -25,6 +25,8 @@ export function prefersQuery(
   if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;
+  // "Has Acme paid us?" asks whether there are such rows.
+  if (asks === "yesNo" && query.filters.some(({ field }) => parties.includes(field))) return true;
   if (kind === "value" && query.measure.of === "count" && /\b(?:how many|number of)\b/.test(text))
     return topic.fit < exactFit;
   const isHeeded = (field: string, heeded: string): boolean =>

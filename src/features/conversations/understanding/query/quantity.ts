@@ -95,6 +95,7 @@ function durationIn(sentence: Sentence, subjects: Lexicon["subjects"]): Quantity
   );
   if (named.length === 0 && !isRanked) return null;
   sentence.take("take");
+  if (named.length === 0 && sentence.has("overdue, late, past due")) return { fields: ["daysOverdue"], of: "maximum" };
   return named.length > 0
     ? { fields: [...new Set(named)], of: "average" }
     : { fields: durations, of: "average", isUnnamed: true };

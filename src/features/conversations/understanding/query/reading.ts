@@ -27,6 +27,8 @@ export type Reading = {
   why: boolean;
   /** It asks whether there are such rows, or by how much two periods differ. */
   asks?: "yesNo" | "difference" | null | undefined;
+  /** It asks whether something fell, not whether it rose; absent: neither. */
+  isDown?: boolean | undefined;
   /** `names` lists the groups, `ranking` compares them. */
   kind: "value" | "rows" | "ranking" | "names" | "series";
 };
@@ -44,12 +46,18 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const rank = rankIn(sentence, isTime(draft));
   const filters = filtersIn(draft, values, quantity?.field ?? null);
   const found = {
-    ...measureIn(sentence, subject, term, measuredQuantity(draft, filters.asked)),
+    ...measureIn(
+      sentence,
+      subject,
+      filters.measure ? { ...term, measure: filters.measure } : term,
+      measuredQuantity(draft, filters.asked),
+    ),
     bySize: sentence.has("biggest, largest, highest, smallest, lowest"),
   };
   const group = groupOf(draft);
   const isCounted = group !== null && draft.group?.isCounted === true;
-  const measure = isCounted ? ({ of: "count", field: null, isExplicit: true } as const) : found;
+  const countsPeople = subject.id === "people" && draft.group?.isCounted === true;
+  const measure = isCounted || countsPeople ? ({ of: "count", field: null, isExplicit: true } as const) : found;
   if (isCounted) filters.asked.push({ field: group.field, test: "known", values: [] });
   const day = dayIn(draft, group);
   const coming = stillToCome(draft, day ?? subject.day, [...filters.own, ...filters.asked]);
@@ -63,14 +71,20 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const change = !groupBy && sentence.take(changeWords) !== null;
   if (isTime(draft)) sentence.take("how many days, how long, days, long");
   if (draft.compare || change) {
-    sentence.take("more, less, fewer, higher, lower");
+    sentence.take(
+      "more, less, fewer, higher, lower, bigger, smaller, larger, better, worse, dearer, cheaper, more expensive",
+    );
     if (differing.test(draft.written)) sentence.take("by how much, difference between, difference");
   }
   const period =
     draft.period ??
-    (draft.compare || change
-      ? { kind: "calendar" as const, unit: "month" as const, shift: 0 }
-      : isTrend
+    (draft.compare
+      ? {
+          kind: "calendar" as const,
+          unit: draft.compare === "yearBefore" ? ("year" as const) : ("month" as const),
+          shift: 0,
+        }
+      : change || isTrend
         ? ({ kind: "last", count: 12, unit: "month" } as const)
         : null);
   // "Overdue today" is how things stand.
@@ -98,7 +112,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
     (!measure.isExplicit || measure.of === "sum" || (quantity !== null && sentence.has("which, what, who")));
   if (groupBy || isRankedRow) rank?.use();
   const isBySize = isRankedRow || (groupBy !== null && rank !== null && !measure.isExplicit && !!found.bySize);
-  const of = isBySize && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
+  // "Diesel this year": how much, and of how many rows.
+  const isAmount = !groupBy && !share && !isList && !isRankedRow && !measure.isExplicit && !sentence.has("how often");
+  const of =
+    (isBySize || isAmount) && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
   const query: Query = {
     subject: subject.id,
     filters: [...(share?.base ?? [...own, ...filters.asked]), ...(coming ? [coming] : [])].slice(0, 10),
@@ -113,7 +130,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
   // Who was there at a time is not who began at that time.
-  const unmetStay = subject.id === "people" && draft.period !== null && day === null ? "at that time" : null;
+  const isWithoutDay = query.period === null && period !== null && !isStanding;
+  const unmetStay =
+    (subject.id === "people" && draft.period !== null && day === null) || isWithoutDay ? "at that time" : null;
   const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of), unmetStay].filter(
     (one) => one !== null,
   );
@@ -158,6 +177,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
       : yesNo.test(draft.written) && !groupBy && !share
         ? "yesNo"
         : null,
+    ...(rising.test(draft.written) !== falling.test(draft.written) && { isDown: falling.test(draft.written) }),
   };
 }
 
@@ -168,8 +188,13 @@ const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
 const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
 const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;
 
+const rising =
+  /\b(?:up|more|higher|bigger|larger|gr[oe]w\w*|rise\w*|rose|increase\w*|better|dearer|more expensive|larger)\b/i;
+const falling =
+  /\b(?:down|less|fewer|lower|smaller|shr[iau]nk\w*|decline\w*|f[ea]ll\w*|decrease\w*|drop\w*|worse|cheaper)\b/i;
+
 const changeWords =
-  "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, going up, going down, gone up, gone down, went up, went down";
+  "up or down, change, changed, more or less, higher or lower, grow, growth, grown, grew, shrink, shrunk, shrank, decline, rise, rose, risen, fall, fell, fallen, increase, decrease, drop, go up, go down, going up, going down, gone up, gone down, went up, went down, come down, came down";
 
 /** Whether a question measures a duration. */
 const isTime = ({ quantity, subject }: Draft): boolean =>

@@ -62,7 +62,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, should come in, coming in, expect from customers, owe",
+      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, open items, open item, not paid yet, still to pay us, should come in, coming in, expect from customers, owe",
     subject: "invoices",
     filters: [view("receivable")],
     measure: { ...sum, always: true },
@@ -74,7 +74,8 @@ export const terms: readonly Term[] = [
     measure: { ...sum, always: true },
   },
   {
-    words: "have to pay, must pay, need to pay, bills to pay, bills due",
+    words:
+      "have to pay, must pay, need to pay, bills to pay, bills due, have to be paid, must be paid, need to be paid, bills to be paid",
     subject: "invoices",
     filters: [view("payable")],
     measure: { ...sum, always: true },
@@ -85,6 +86,13 @@ export const terms: readonly Term[] = [
     subject: "invoices",
     filters: [view("overdue")],
     measure: sum,
+  },
+  {
+    words: "behind with payment, behind with their payments, behind on payment, behind on their payments",
+    subject: "invoices",
+    filters: [view("overdue")],
+    measure: { ...sum, always: true },
+    isNoun: true,
   },
   {
     words: "overdue bill, late bill, overdue payable",
@@ -141,7 +149,7 @@ export const terms: readonly Term[] = [
     day: "closedOn",
   },
   {
-    words: "deals lost, lost deals, did we lose, lost",
+    words: "deals lost, lost deals, did we lose, lost, we lose, lose deals, lose work, losing deals",
     subject: "deals",
     filters: [is("stage", "lost")],
     measure: sum,
@@ -177,6 +185,12 @@ export const terms: readonly Term[] = [
     filters: [view("active")],
   },
   {
+    words: "leaver, left us, leave us, left the company, left the firm, who has left, quit, resigned, who left",
+    subject: "people",
+    filters: [view("left")],
+    day: "endedOn",
+  },
+  {
     words: "payroll, salary, salaries, wages",
     figures: ["payroll"],
     subject: "people",
@@ -184,7 +198,28 @@ export const terms: readonly Term[] = [
     measure: { of: "sum", field: "monthlyCost", always: true },
   },
   { words: "bank account", subject: "bankAccounts", filters: [view("open")], measure: sum },
-  { words: "transaction, bank transaction", subject: "transactions", measure: sum },
+  {
+    words: "transaction, bank transaction, bank statement, in the bank, on the bank, from the bank",
+    subject: "transactions",
+    measure: sum,
+  },
+  {
+    words: "receive, received, came in, come in, paid in, money in, incoming, deposit, deposited, credit",
+    subject: "transactions",
+    filters: [{ field: "amount", test: "moreThan", values: [0] }],
+    measure: { ...sum, always: true },
+    isNoun: true,
+    beside: "bank, transaction, statement",
+  },
+  {
+    words:
+      "pay, paid, paid out, pay out, went out, go out, money out, outgoing, spend, spent, debit, withdraw, withdrawn",
+    subject: "transactions",
+    filters: [{ field: "amount", test: "lessThan", values: [0] }],
+    measure: { ...sum, always: true },
+    isNoun: true,
+    beside: "bank, transaction, statement",
+  },
   { words: "ledger line, ledger account", subject: "ledger", measure: sum },
   { words: "stripe payment, card payment", subject: "payments", measure: sum },
   { words: "refund", subject: "payments", filters: [is("type", "refund")], measure: sum },

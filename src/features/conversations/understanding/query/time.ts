@@ -16,7 +16,11 @@ const onEach = /\b(year|quarter|month|week) (?:over|on) \1\b/;
 const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
 
 /** Finds the period of a question, and the comparison if the other period is earlier and equally long. */
-export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStart }: Lexicon): Time {
+export function timeIn(
+  sentence: Sentence,
+  text: string,
+  { today, fiscalYearStart, isNamedByStart = false }: Lexicon,
+): Time {
   const mark = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
   const [left = "", behind] = text.split(
     between.test(text) ? between : / (?:or|and) (?=in |of |the |last |this |(?:q[1-4]|fy ?\d+)\b)/,
@@ -25,7 +29,7 @@ export function timeIn(sentence: Sentence, text: string, { today, fiscalYearStar
   const right = /\bquarter\b/.test(left)
     ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
     : behind;
-  const timeOf = (words: string) => periodOf(words, today, fiscalYearStart);
+  const timeOf = (words: string) => periodOf(words, today, fiscalYearStart, { isNamedByStart });
   const [one, other] = [timeOf(left), right === undefined ? null : (timeOf(right) ?? timeOfBare(right))];
   const compared = comparing.exec(text);
   if (

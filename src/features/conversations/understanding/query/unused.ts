@@ -1,5 +1,5 @@
 import { currencyWords, fillers, functionWords, normalized } from "../words.ts";
-import { verbStem } from "../stem.ts";
+import { stem, verbStem } from "../stem.ts";
 import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
@@ -25,6 +25,8 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
   sentence.take("so far");
+  // The rows of a figure are days: "sick days".
+  if (subject.needs) sentence.take("day, days");
   const unmet = beside.flatMap(({ is, words }) =>
     is.filter((one) => one.subject === subject.id).length === 1 ? [] : words.split(" "),
   );
@@ -38,11 +40,16 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
       ),
   );
   const rows = [subject.one, subject.many, ...subject.alsoCalled].flatMap((one) => normalized(one).split(" "));
+  // "Group deals" are all rows of the file "group deals".
+  const ofFile = new Set(subject.alsoCalled.flatMap((one) => normalized(one).split(" ").map(stem)));
   // But "rate agreements" are some of them.
   const isBeforeRows = (word: string): boolean => rows.includes(sentence.at((sentence.find(word)?.at ?? -2) + 1) ?? "");
   return [...unmet, ...sentence.rest()].filter(
     (word) =>
-      !functionWords.has(word) && !currencyWords.has(word) && !(labels.has(verbStem(word)) && !isBeforeRows(word)),
+      !functionWords.has(word) &&
+      !currencyWords.has(word) &&
+      !(ofFile.has(stem(word)) && isBeforeRows(word)) &&
+      !(labels.has(verbStem(word)) && !isBeforeRows(word)),
   );
 }
 

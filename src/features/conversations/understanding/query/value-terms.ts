@@ -16,6 +16,8 @@ export const choiceTerms: readonly (readonly [words: string, values: readonly st
   ["declined, turned down, turn down, reject", ["rejected"]],
   ["waiting for me, waiting for approval, waiting, to decide, need my approval", ["pending"]],
   ["gone, left, leave", ["churned"]],
+  ["weekend", ["saturday", "sunday"]],
+  ["weekday, working day", ["monday", "tuesday", "wednesday", "thursday", "friday"]],
 ];
 
 /** Synonyms of views. */
