@@ -13,7 +13,8 @@ type Encoded = { vector: Float32Array; words: Word[] };
 
 /** What is used of a tensor; the package's own types refer to packages that are not installed. */
 type Tensor = { shape: number[]; data(): Promise<Float32Array>; dispose(): void };
-const { tensor } = core as unknown as { tensor(values: number[], shape: number[], type: "int32"): Tensor };
+type MakeTensor = (values: number[], shape: number[], type: "int32") => Tensor;
+const { tensor } = core as unknown as { tensor: MakeTensor };
 
 if (!parentPort) throw new Error("The encoder runs in a worker thread only.");
 const port = parentPort;
@@ -67,7 +68,7 @@ async function encode(texts: readonly string[], isKept: boolean): Promise<Encode
         vector: toUnit((vectors as Float32Array).slice(row * width, (row + 1) * width)),
         words: states
           ? wordsOf(
-              (encoded[row] ?? []).map((piece) => tokenizer.vocabulary[piece]?.[0] ?? ""),
+              (encoded[row] ?? []).map((piece) => tokenizer["vocabulary"][piece]?.[0] ?? ""),
               states.subarray(row * longest * width, (row + 1) * longest * width),
               width,
             )

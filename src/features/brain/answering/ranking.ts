@@ -79,16 +79,16 @@ function evidenceOf(asked: Question, one: Candidate, meaning: Meaning | undefine
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain. */
 const weights: Partial<Evidence> = {
-  own: 6.6,
-  under: 8.3,
-  title: 11.8,
-  near: 3.6,
-  kind: 2.9,
-  bracket: 7.1,
-  absent: -2.7,
-  similarity: 7.7,
-  meaning: 7,
-  closeness: 8.2,
+  own: 6.5,
+  under: 9.2,
+  title: 10.3,
+  near: 3.4,
+  kind: 2.4,
+  bracket: 6.7,
+  absent: -3,
+  similarity: 5.7,
+  meaning: 7.1,
+  closeness: 7.6,
 };
 
 const scoreOf = (evidence: Evidence): number =>
