@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Embedder } from "#platform/embedding/embedder.ts";
+import type { Aligned, Embedder } from "#platform/embedding/embedder.ts";
 import { sentencesName } from "#platform/embedding/names.ts";
 import type { EncodeRequest, Result } from "#platform/embedding/worker.ts";
 import type { Log } from "#platform/log.ts";
@@ -13,7 +13,11 @@ const batch = { texts: 16, characters: 1_200 };
 /** The model ignores text beyond this; longer texts only take longer. */
 const mostCharacters = 1_200;
 
-type Waiting = { texts: readonly string[]; resolve(vectors: Float32Array[] | null): void };
+const shortened = (text: string): string => text.slice(0, mostCharacters);
+
+type Request = Omit<EncodeRequest, "id">;
+type Done = Float32Array[] | Aligned[] | null;
+type Waiting = Request & { resolve(done: Done): void };
 
 function inBatches(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
@@ -63,7 +67,7 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
     started.on("message", (result: Result) => {
       if (result.id !== current?.id) return;
       if ("problem" in result) log.warn({ problem: result.problem }, "a text could not be encoded");
-      finish("vectors" in result ? result.vectors : null);
+      finish("problem" in result ? null : "vectors" in result ? result.vectors : result.aligned);
       next();
     });
     started.on("error", (error) => handleFailure(started, error instanceof Error ? error.message : String(error)));
@@ -71,10 +75,10 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
     return started;
   }
 
-  function finish(vectors: Float32Array[] | null): void {
+  function finish(result: Done): void {
     const done = current;
     current = null;
-    done?.waiting.resolve(vectors);
+    done?.waiting.resolve(result);
   }
 
   function next(): void {
@@ -89,24 +93,27 @@ export function sentenceEmbedder(log: Log, limits = { idleMs, deadlineMs }): Emb
     worker ??= start();
     const running = worker;
     current = { id: (sent += 1), waiting };
-    running.postMessage({ id: sent, texts: waiting.texts } satisfies EncodeRequest);
+    const { texts, isUrgent, question } = waiting;
+    running.postMessage({ id: sent, texts, isUrgent, question } satisfies EncodeRequest);
     timer = setTimeout(() => handleFailure(running, "it took too long"), limits.deadlineMs);
     timer.unref();
   }
 
-  const ask = (texts: readonly string[], queue: Waiting[]): Promise<Float32Array[] | null> =>
+  const ask = (request: Request): Promise<Done> =>
     new Promise((resolve) => {
-      queue.push({ texts, resolve });
+      (request.isUrgent ? urgent : others).push({ ...request, resolve });
       next();
     });
 
   return {
     name: sentencesName,
     async embed(texts, { isUrgent = false } = {}) {
-      const parts = inBatches(texts.map((text) => text.slice(0, mostCharacters)));
-      const vectors = await Promise.all(parts.map((part) => ask(part, isUrgent ? urgent : others)));
+      const parts = inBatches(texts.map(shortened));
+      const vectors = await Promise.all(parts.map((part) => ask({ texts: part, isUrgent, question: null })));
       return vectors.includes(null) ? null : (vectors as Float32Array[][]).flat();
     },
+    align: (question, texts) =>
+      ask({ texts: texts.map(shortened), isUrgent: true, question: shortened(question) }) as Promise<Aligned[] | null>,
     async close() {
       finish(null);
       for (const one of [...urgent.splice(0), ...others.splice(0)]) one.resolve(null);

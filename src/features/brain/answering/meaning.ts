@@ -1,35 +1,59 @@
-import type { Candidate } from "#features/brain/answering/ranking.ts";
+import type { Candidate, Question } from "#features/brain/answering/ranking.ts";
 import type { Ctx } from "#platform/context.ts";
+import type { Aligned } from "#platform/embedding/embedder.ts";
 
-/** Vectors of sentences asked about lately, the oldest first; a sentence takes 2 KB. */
-const known = new Map<string, Float32Array>();
-const mostKnown = 5_000;
-/** What a question may wait for; without them the words decide. */
-const mostMs = 1_500;
+export type Meaning = {
+  vector: Float32Array;
+  /** The cosine of the sentence and the question. */
+  cosine: number;
+  /** How near the question's words, weighted by rareness, come to words of the sentence or of its headings. */
+  closeness: number;
+};
 
-/** The vectors of candidates' sentences; none if the encoder does not answer in time. */
-export async function vectorsOf<T extends Candidate>(
+/** What a question may wait for; without it the words decide. */
+const mostMs = 2_000;
+/** What a word of a heading counts, compared with one of the sentence itself. */
+const headingShare = 0.7;
+
+/** How candidates compare with the question in meaning; empty if the encoder does not answer in time. */
+export async function meaningsOf<T extends Candidate>(
   { embedder }: Ctx,
+  question: Question,
+  asked: Float32Array | null,
   candidates: readonly T[],
-): Promise<Map<T, Float32Array>> {
-  const meant = ({ unit }: T): string => (unit.under.endsWith("?") ? `${unit.under} ${unit.text}` : unit.text);
-  const keyOf = (one: T): string => `${embedder.name}\n${meant(one)}`;
-  const missing = candidates.filter((one) => !known.has(keyOf(one)));
+): Promise<Map<T, Meaning>> {
+  if (!asked || candidates.length === 0) return new Map();
   const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), mostMs).unref());
-  const texts = missing.map(meant);
-  const vectors =
-    texts.length === 0 ? [] : ((await Promise.race([embedder.embed(texts, { isUrgent: true }), timeout])) ?? []);
-  const found = new Map(missing.flatMap((one, at) => (vectors[at] ? [[keyOf(one), vectors[at]] as const] : [])));
-  const all = new Map(
-    candidates.flatMap((one) => {
-      const vector = known.get(keyOf(one)) ?? found.get(keyOf(one));
-      return vector ? [[one, vector] as const] : [];
+  const texts = candidates.map(({ unit }) => unit.text);
+  const headings = candidates.map(({ unit, passage }) => [...passage.place.headingPath, unit.under].join(". "));
+  const compare = async () => {
+    const vectors = await embedder.embed(texts, { isUrgent: true });
+    return vectors && ([vectors, await embedder.align?.(question.text, [...texts, ...headings])] as const);
+  };
+  const [vectors, aligned] = (await Promise.race([compare(), timeout])) ?? [];
+  return new Map(
+    (vectors ?? []).map((vector, at) => {
+      const own = cosine(vector, asked);
+      return [
+        candidates[at] as T,
+        { vector, cosine: own, closeness: aligned ? closenessOf(question, aligned, at, at + texts.length) : own },
+      ];
     }),
   );
-  for (const [key, vector] of found) known.set(key, vector);
-  for (const key of [...known.keys()].slice(0, Math.max(0, known.size - mostKnown))) known.delete(key);
-  return all;
 }
+
+function closenessOf({ terms }: Question, aligned: readonly Aligned[], own: number, heading: number): number {
+  const rareness = ({ word }: Aligned): number =>
+    Math.max(0, ...[...terms].map(([term, value]) => (word.startsWith(stemOf(term)) ? value : 0)));
+  const all = aligned.reduce((sum, one) => sum + rareness(one), 0);
+  return aligned.reduce((sum, one) => {
+    const nearest = Math.max(one.nearest[own] ?? 0, headingShare * (one.nearest[heading] ?? 0));
+    return sum + nearest * (all === 0 ? 1 / aligned.length : rareness(one) / all);
+  }, 0);
+}
+
+/** The beginning that a lexeme shares with its word. */
+const stemOf = (lexeme: string): string => lexeme.slice(0, Math.max(3, lexeme.length - 1));
 
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;

@@ -1,3 +1,4 @@
+import type { Meaning } from "#features/brain/answering/meaning.ts";
 import type { Unit } from "#features/brain/answering/units.ts";
 import { bracketFit, holds, type Kind, kindsOf, type Value, valuesIn } from "#features/brain/answering/values.ts";
 import type { Passage } from "#features/brain/contract.ts";
@@ -12,8 +13,6 @@ export type Candidate = {
   isReplaced: boolean;
   /** Of its own words, what it stands under, its document's title, the sentences beside it, and the whole passage. */
   lexemes: Record<"own" | "under" | "title" | "near" | "passage", ReadonlySet<string>>;
-  /** How many lexemes its own words have; of a table row, its cells without their headings. */
-  size: number;
   values: readonly Value[];
 };
 
@@ -38,17 +37,17 @@ const places = ["own", "under", "title", "near", "passage"] as const;
 
 /** What speaks for a candidate: shares of the question's words by where they stand, cosines, and the asked kind. */
 export type Evidence = Record<(typeof places)[number], number> & {
-  density: number;
   kind: number;
   bracket: number;
   /** The share of names and numbers that stand nowhere around it. */
   absent: number;
-  /** The cosine of its passage, and its own. */
+  /** The cosine of its passage, its own, and how near its words come to the question's. */
   similarity: number;
   meaning: number;
+  closeness: number;
 };
 
-function evidenceOf(asked: Question, one: Candidate, meaning: number): Evidence {
+function evidenceOf(asked: Question, one: Candidate, meaning: Meaning | undefined): Evidence {
   const shares = { own: 0, under: 0, title: 0, near: 0, passage: 0 };
   let [all, absent] = [0, 0];
   const bracket = bracketFit(asked.values, one.values);
@@ -68,28 +67,28 @@ function evidenceOf(asked: Question, one: Candidate, meaning: number): Evidence 
     title: share(shares.title),
     near: share(shares.near),
     passage: share(shares.passage),
-    density: shares.own / Math.sqrt(4 + one.size),
     kind: asked.kinds.length === 0 ? 0.5 : held / asked.kinds.length,
     // A bracket counts as far as it is about what is asked.
     bracket: bracket * Math.min(1, 2 * share(shares.own + shares.under + shares.title)),
     absent: share(absent),
     similarity: one.similarity,
-    meaning,
+    meaning: meaning?.cosine ?? 0,
+    closeness: meaning?.closeness ?? 0,
   };
 }
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain. */
 const weights: Partial<Evidence> = {
-  own: 2,
-  under: 1.2,
-  title: 0.6,
-  near: 1.1,
-  density: 2.9,
-  kind: 1.9,
-  bracket: 0.8,
-  absent: -1.1,
-  similarity: 2.4,
-  meaning: 3.5,
+  own: 6.5,
+  under: 9.2,
+  title: 10.3,
+  near: 3.4,
+  kind: 2.4,
+  bracket: 6.7,
+  absent: -3,
+  similarity: 5.7,
+  meaning: 7.1,
+  closeness: 7.6,
 };
 
 const scoreOf = (evidence: Evidence): number =>
@@ -101,11 +100,11 @@ export type Ranked = Candidate & { evidence: Evidence; score: number };
 export const rank = (
   asked: Question,
   candidates: readonly Candidate[],
-  meanings: ReadonlyMap<Candidate, number>,
+  meanings: ReadonlyMap<Candidate, Meaning>,
 ): Ranked[] =>
   candidates
     .map((one) => {
-      const evidence = evidenceOf(asked, one, meanings.get(one) ?? 0);
+      const evidence = evidenceOf(asked, one, meanings.get(one));
       return { ...one, evidence, score: scoreOf(evidence) };
     })
     .toSorted((one, other) => Number(one.isReplaced) - Number(other.isReplaced) || other.score - one.score);

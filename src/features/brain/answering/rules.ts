@@ -8,30 +8,29 @@ import { type BrainAnswer, type Fact, leastConfidence, type Passage } from "#fea
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain: docs/brain.md. */
-const fitted = { offset: -6.81, lead: 0.4, own: 1.6, meaning: 5.8, kind: 0.6, covered: 3.4, absent: -4.2, outside: -2 };
+const fitted = { offset: -3.47, lead: 0.26, own: 0.58, meaning: 1.96, covered: 0.84, beside: 1.27 };
 const compared = 6;
 /** What a right answer's cosine is on average; counted where no vector was at hand. */
 const usualMeaning = 0.5;
 
 /**
- * How sure the best sentence answers: what speaks for it, and how far it leads the next ones. Replaced, marked and old
- * sources count less.
+ * How sure the best sentences answer: what speaks for the first, how far it leads the next ones, and whether these are of
+ * the same passage. A doubtful source counts less.
  */
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [first, ...rest] = ranked;
   if (!first) return 0;
-  const { own, under, title, near, passage, meaning, kind, absent, bracket } = first.evidence;
+  const { own, under, title, near, passage, meaning } = first.evidence;
   const next = rest.slice(0, compared - 1);
   const lead = next.length === 0 ? 0 : first.score - next.reduce((sum, { score }) => sum + score, 0) / next.length;
+  const beside = rest.slice(0, 3).filter((one) => one.passage.id === first.passage.id).length / 3;
   const sum =
     fitted.offset +
     fitted.lead * lead +
     fitted.own * own +
     fitted.meaning * (meaning || usualMeaning) +
-    fitted.kind * kind +
     fitted.covered * (own + under + title + near + passage) +
-    fitted.absent * absent +
-    (bracket < 0 ? fitted.outside : 0);
+    fitted.beside * beside;
   return round((1 / (1 + Math.exp(-sum))) * (first.passage.isDoubtful ? 0.7 : 1));
 }
 

@@ -1,5 +1,5 @@
 import { asksForFormer } from "#features/brain/answering/editions.ts";
-import { cosine, vectorsOf } from "#features/brain/answering/meaning.ts";
+import { cosine, meaningsOf } from "#features/brain/answering/meaning.ts";
 import { type Question, questionOf, rank, type Ranked } from "#features/brain/answering/ranking.ts";
 import * as rules from "#features/brain/answering/rules.ts";
 import { findMaterial, type Material } from "#features/brain/answering/store.ts";
@@ -10,12 +10,10 @@ import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Sentences whose meaning is compared with the question's. */
-const mostCompared = 16;
+const mostCompared = 32;
 const mostShown = 3;
 /** Below this distance from the best sentence another one is shown beside it. */
-const nearlyAsGood = 0.5;
-/** Above this confidence the best sentence stands alone. */
-const sure = 0.56;
+const nearlyAsGood = 2;
 
 export type Consulted = Material & {
   question: Question;
@@ -36,11 +34,10 @@ export async function consult(ctx: Ctx, text: string): Promise<Consulted> {
     : found.candidates;
   const question = questionOf(text, found.terms);
   const likely = rank(question, candidates, new Map()).slice(0, mostCompared);
-  const vectors = vector ? await vectorsOf(ctx, likely) : new Map<Ranked, Float32Array>();
-  const meanings = new Map([...vectors].map(([one, own]) => [one, cosine(own, vector as Float32Array)]));
+  const meanings = await meaningsOf(ctx, question, vector, likely);
   const ranked = rank(question, likely, meanings);
   const vectorIn = (one: Ranked | undefined) =>
-    [...vectors].find(([{ unit, passage }]) => unit === one?.unit && passage === one.passage)?.[1];
+    [...meanings].find(([{ unit, passage }]) => unit === one?.unit && passage === one.passage)?.[1].vector;
   const confidence = rules.confidenceOf(ranked);
   const [best, ...others] = ranked;
   const own = vectorIn(best);
@@ -57,7 +54,7 @@ export async function consult(ctx: Ctx, text: string): Promise<Consulted> {
     if (one.isReplaced !== best.isReplaced || ranked.slice(0, at).some((better) => isLike(one, better))) return false;
     // What it lacks is in another sentence of the same passage.
     const isOther = one.passage === best.passage && lacking.some((kind) => holds(kind, one.unit.text, one.values));
-    return isOther || (confidence < sure && best.score - one.score < nearlyAsGood);
+    return isOther || best.score - one.score < nearlyAsGood;
   });
   return { ...found, question, confidence, ranked, shown: shown.slice(0, mostShown), disputing };
 }

@@ -47,7 +47,6 @@ export async function findMaterial(tx: Tx, question: string, vector: Float32Arra
     .map((one) => ({
       ...one,
       own: add(one.passage.id, one.unit.text),
-      cells: add(one.passage.id, cellsOf(one.unit.text)),
       under: add(one.passage.id, one.unit.under),
     }));
   const lexemes = await lexemesOf(tx, texts);
@@ -56,7 +55,7 @@ export async function findMaterial(tx: Tx, question: string, vector: Float32Arra
     terms,
     editions,
     replaced,
-    candidates: planned.map(({ passage, unit, title, whole, headings, own, cells, under }, at): Candidate => {
+    candidates: planned.map(({ passage, unit, title, whole, headings, own, under }, at): Candidate => {
       const beside = [planned[at - 1], planned[at + 1]].filter((other) => other?.passage === passage);
       return {
         unit,
@@ -70,7 +69,6 @@ export async function findMaterial(tx: Tx, question: string, vector: Float32Arra
           near: beside.reduce((all, other) => all.union(setOf(other?.own ?? -1)), new Set<string>()),
           passage: setOf(whole),
         },
-        size: setOf(cells).size,
         values: valuesIn(unit.text),
       };
     }),
@@ -90,9 +88,6 @@ function initialsIn(text: string): ReadonlySet<string> {
   }
   return found;
 }
-
-/** A table row without the headings of its cells. */
-const cellsOf = (text: string): string => (text.includes("; ") ? text.replaceAll(/(?<=^|; )[^:;]{1,60}: /g, "") : text);
 
 /** A document's file name and first line; other sources have a title only. */
 const titleOf = ({ place }: Passage, editions: ReadonlyMap<string, Edition>): string =>

@@ -11,10 +11,11 @@ const isItem = (line: string): boolean => /^(?:[-*•–]|\(?[a-z\d]{1,2}\))\s/i
 const isRow = (line: string): boolean => /^[^:;]{1,60}: .*; /.test(line) || line.includes(" | ");
 const endsSentence = (line: string): boolean => /[.:;?!]["”')\]]?$/.test(line);
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
-/** Bold and other marks of Markdown are not read out. */
+/** Bold and other marks of Markdown are not read out; columns set apart by spaces are cells. */
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/\*\*|__|`/g, "")
+    .replaceAll(/(?<=\S)(?: {3,}|\t)\s*(?=\S)/g, " | ")
     .replaceAll(/[^\S\n]+/g, " ")
     .trim();
 const keyOf = (text: string): string =>

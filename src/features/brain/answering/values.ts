@@ -53,9 +53,14 @@ export function daysIn(text: string): { days: string[]; rest: string } {
 }
 
 const number = "\\d[\\d,]*(?:\\.\\d+)?";
-const least = "over|above|more than|beyond|at least|from|longer than";
+const least = "over|above|more than|beyond|at least|from|longer than|heavier than";
+/** Said behind the number: "8 or more guests", "15 days before or earlier". */
+const behind = (words: string): RegExp =>
+  new RegExp(`(?<![\\d.,])(\\d[\\d,.]*) ((?:\\p{L}+ ){0,2})(?:or|and) (?:${words})\\b`, "giu");
+const leastBehind = behind("more|over|above|earlier|longer|older");
+const mostBehind = behind("less|fewer|under|below|later|shorter|younger");
 const bound = new RegExp(
-  `(?:\\b(up to|below|under|less than|at most|within|${least}) )?` +
+  `(?:\\b(up to|below|under|less than|at most|within|first|${least}) )?` +
     `([£$€]|\\b(?:GBP|USD|EUR|CHF|CAD|AUD|SEK|NOK|DKK|PLN|JPY|INR|NZD|ZAR)\\b)? ?(?<![\\d.,])(${number})` +
     `(?: ?(?:to|-|–|or|and) ?[£$€]?(${number}))? ?(%|€|(?:million|billion)\\b|bn\\b)?[ -]?(\\p{L}+)?(?: (\\p{L}+))?`,
   "giu",
@@ -73,13 +78,21 @@ export function valuesIn(text: string): Value[] {
       values.push({ unit: "time", value, from: Number.NaN, to: Number.NaN });
       return " ; ";
     })
-    .replaceAll(written, digitsOf);
+    .replaceAll(written, digitsOf)
+    .replaceAll(/\b(\d+)(?: \p{L}+)? and (?:a )?half\b/gu, "$1.5")
+    .replaceAll(
+      /\b(?:(?:a )?half|(\d) quarters?)(?: of)? an (?=hour\b)/g,
+      (_, quarters: string | undefined) => `${15 * Number(quarters ?? 2)} minutes of an `,
+    )
+    .replaceAll(leastBehind, "at least $1 $2")
+    .replaceAll(mostBehind, "at most $1 $2");
   for (const [, limit = "", sign = "", one = "", other, mark = "", first, second] of plain.matchAll(bound)) {
     const [near, far] = [singular(first), singular(second)];
     const counts = !times.test(near) && times.test(far) ? far : near;
     const isMoney = sign !== "" || mark === "€" || /^(?:gbp|usd|eur|chf|pound|euro|dollar)$/.test(near);
     const unit = isMoney ? "money" : mark === "%" || /^per ?cent$/.test(near) ? "%" : counts;
-    const [from, to] = [numberOf(one), numberOf(other ?? one)];
+    // "7 to 4 days before".
+    const [from = 0, to = 0] = [numberOf(one), numberOf(other ?? one)].toSorted((low, high) => low - high);
     const isLeast = new RegExp(`^(?:${least})$`, "i").test(limit);
     values.push({
       unit,
