@@ -81,7 +81,7 @@ function requireTopicEnabled(agent: Persona, { topicId }: Pick<Understanding, "t
   if (refusal) throw refusal;
 }
 
-const nothing = { query: null, topicId: null };
+const nothing = { query: null, composed: null, topicId: null };
 
 /** A question continues the one before within this time. */
 const threadMs = 24 * 3_600_000;
