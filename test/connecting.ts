@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import * as calls from "#features/integrations/contract.ts";
@@ -35,9 +36,13 @@ export async function connectBySignIn(world: World, member: Member, { type, cred
 export const connectionOf = async (member: Member, id: number) =>
   (await member.call(calls.listConnections)).find((one) => one.id === id);
 
-/** Reads what changed, as the job does. */
-export const readAgain = async (world: World, { user }: Member, id: number) =>
-  sync(await jobContext(world.boardroom.platform, mintCompany(user.companyId)), id);
+/** Reads what changed, as the job does, once no other reading is under way. */
+export async function readAgain(world: World, { user }: Member, id: number) {
+  for (const until = performance.now() + 60_000; ; await sleep(50)) {
+    const done = await sync(await jobContext(world.boardroom.platform, mintCompany(user.companyId)), id);
+    if (done || performance.now() > until) return done;
+  }
+}
 
 /** All records of a kind. */
 export async function recordsOf(member: Member, kind: RecordKind) {
