@@ -167,16 +167,15 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
   const { command, choice, parties, mayAsk } = await recognize(session, asked);
   if (mayAsk) {
     const { answered, report, followUps, offers } = await answerText(session, { text: asked.prompt, before: null });
-    if (answered || choice.is === "no command" || choice.is === "either")
+    if (answered || choice.is === "no command")
       return {
         ...without(
           null,
           report.headline,
-          choice.is === "either" && !answered && command
-            ? choice.playbooks.map(({ label }) => `${label}: ${command.text}`)
-            : [
-                ...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : []))),
-              ].slice(0, 3),
+          [...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : [])))].slice(
+            0,
+            3,
+          ),
           report.missing,
         ),
         figures: report.figures,
