@@ -143,6 +143,8 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   response: brainAnswer,
   access: "member",
   scope: "read",
+  // A command is planned first, maybe by a model.
+  cost: "model",
   // Its run is quiet, and the same command within two minutes gives the same plan.
   takesKey: false,
 });

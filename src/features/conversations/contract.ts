@@ -52,6 +52,9 @@ export const askAgents = endpoint("POST", "/api/agents/ask", {
   response: question,
   access: "member",
   rate: "model",
+  // A command is planned first, maybe by a model.
+  cost: "model",
+  takesKey: true,
 });
 
 export const listQuestions = endpoint("GET", "/api/agents/questions", {

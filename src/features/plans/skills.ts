@@ -5,6 +5,7 @@ import { type Query, query } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { answerText } from "#features/conversations/entry/skills.ts";
+import { cueOf } from "#features/conversations/following/cues.ts";
 import { timeWords } from "#features/conversations/understanding/period.ts";
 import { understand } from "#features/conversations/understanding/skills.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
@@ -15,7 +16,14 @@ import { listMailboxes } from "#features/mailroom/store.ts";
 import { commandLengths } from "#features/plans/contract.ts";
 import { type Choice, chooseFrom, isWord, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
 import { contentOf, type Ranked } from "#features/plans/commands/matching.ts";
-import { type Command, type NoCommand, readCommand, verbOf, withoutAmount } from "#features/plans/commands/reading.ts";
+import {
+  type Command,
+  type NoCommand,
+  readCommand,
+  verbOf,
+  withoutAmount,
+  withoutCourtesy,
+} from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import * as play from "#features/plans/playbooks/playbook.ts";
 import { draftOf, type Scope, shareOf, textFrom } from "#features/plans/playbooks/render.ts";
@@ -95,12 +103,18 @@ async function nearestTo(ctx: Ctx, { plain }: Command, { mayWait = true } = {}) 
 /** Whether a text, wherever it is typed, is a command: one that a plan is made of, or that may be one of two. */
 export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
   if (labelledIn(text)) return true;
+  // "Remind them to pay" says nothing by itself.
+  if (cueOf(text).needsContext) return false;
   const command = readCommand(text, verbs, todayOf(ctx).today);
   if (typeof command === "string") return false;
   // The first text of a process is not kept waiting for the vectors of all examples.
   const { ranked } = await nearestTo(ctx, command, { mayWait: false });
   return isOrdered(ctx, text, chooseFrom(ranked), ranked);
 }
+
+const imperatives = new Set(kinds.texts.map((one) => normalized(one).split(" ")[0] ?? ""));
+/** "Compare", not "compared with a year before". */
+const isImperative = (text: string): boolean => imperatives.has(withoutCourtesy(text).split(" ")[0] ?? "");
 
 const showing = new Set(
   "show list give tell name count compare explain display what which who why have the".split(" ").map(stem),
@@ -110,7 +124,7 @@ const isShown = (text: string): boolean => showing.has(verbOf(text));
 
 /** Whether a text that is near to a plan orders it: by its verb, or because nothing answers it as a question. */
 async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
-  if (first?.hasVerb) return is === "plan" || is === "either";
+  if (first?.hasVerb && isImperative(text)) return is === "plan" || is === "either";
   if (is !== "plan") return false;
   const { query: read, topicId } = await inTransaction(ctx, (tx) => understand(tx, text));
   return read === null && topicId === null;
@@ -167,16 +181,15 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
   const { command, choice, parties, mayAsk } = await recognize(session, asked);
   if (mayAsk) {
     const { answered, report, followUps, offers } = await answerText(session, { text: asked.prompt, before: null });
-    if (answered || choice.is === "no command" || choice.is === "either")
+    if (answered || choice.is === "no command")
       return {
         ...without(
           null,
           report.headline,
-          choice.is === "either" && !answered && command
-            ? choice.playbooks.map(({ label }) => `${label}: ${command.text}`)
-            : [
-                ...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : []))),
-              ].slice(0, 3),
+          [...new Set([...followUps, ...offers].flatMap(({ label, href }) => (href === null ? [label] : [])))].slice(
+            0,
+            3,
+          ),
           report.missing,
         ),
         figures: report.figures,

@@ -7,7 +7,8 @@ import { chatReply } from "#features/chat/contract.ts";
 import { briefReply } from "#features/chat/replies/brief/skills.ts";
 import { twoFollowUps } from "#features/chat/replies/offers.ts";
 import { followUp } from "#features/conversations/contract.ts";
-import { replyTo } from "#features/conversations/entry/skills.ts";
+import { questionsIn } from "#features/conversations/entry/several.ts";
+import { answerText, replyTo } from "#features/conversations/entry/skills.ts";
 import {
   emptyTopic,
   replyInWords,
@@ -36,14 +37,18 @@ export type Output = z.output<typeof output>;
 
 /** A reply as the chat shows it: two sections, and two messages to send next unless one of several names is asked for. */
 const completed = (
-  { offers, report: { sections, ...rest }, ...reply }: Reply,
+  { answered, offers, understood, exploreHref, topic: next, shown, report: { sections, ...rest } }: Reply,
   { message }: Turn,
   more: Partial<Output> = {},
 ): Output => ({
   command: null,
   brief: null,
   planId: null,
-  ...reply,
+  answered,
+  understood,
+  exploreHref,
+  topic: next,
+  shown,
   report: { ...rest, sections: sections.slice(0, 2) },
   followUps: twoFollowUps(offers, message),
   ...more,
@@ -90,7 +95,8 @@ export async function chatReplyTo(session: RunSession, intent: ChatIntent, turn:
       );
     }
     default: {
-      const reply = await replyTo(session, intent, turn);
+      const isOne = questionsIn(message).length < 2;
+      const reply = isOne ? await replyTo(session, intent, turn) : await answerText(session, { text: message, before });
       return completed(reply, turn, intent.kind === "ambiguous" ? { followUps: reply.offers } : {});
     }
   }

@@ -222,4 +222,7 @@ function shareFault(text: string, percent: number): string | null {
 }
 
 /** The stem of the word that begins a command. */
-export const verbOf = (clause: string): string => stem(normalized(clause).replace(politeness, "").split(" ")[0] ?? "");
+export const verbOf = (clause: string): string => stem(withoutCourtesy(clause).split(" ")[0] ?? "");
+
+/** The words of a clause without "please" and the like. */
+export const withoutCourtesy = (clause: string): string => normalized(clause).replace(politeness, "");
