@@ -123,16 +123,16 @@ test("seven places stand at the left, five at the bottom of a phone, and g with 
     await page.keyboard.press(key);
     await page.waitForURL(({ pathname }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));
   }
-  await bar.getByRole("link", { name: "Settings" }).click();
+  await bar.getByRole("link", { name: "Settings", exact: true }).click();
   await bar.getByRole("link", { name: "Members" }).click();
-  await page.waitForURL(`${world.url}/members`);
+  await page.getByRole("heading", { name: "Members" }).waitFor();
   await inspectPage(page);
   const phone = await openPage(browser, world, member, { viewport: { width: 390, height: 844 } });
   await phone.goto(`${world.url}/tasks`);
   const bottom = phone.getByRole("navigation", { name: "Places on phones" });
   expect(await bottom.getByRole("link").allInnerTexts()).toEqual(["Today", "Decisions", "Work", "Company", "Ask"]);
   await phone.getByRole("navigation", { name: "Work pages" }).getByRole("link", { name: "Runs" }).click();
-  await phone.waitForURL(`${world.url}/runs`);
+  await phone.getByRole("heading", { name: "Runs" }).first().waitFor();
   await inspectPage(phone);
   await phone.context().close();
 });
