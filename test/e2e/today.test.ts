@@ -101,6 +101,8 @@ test("a line is marked paid or snoozed from its menu, with keys too, and the sec
 
 test("seven places stand at the left, five at the bottom of a phone, and g with a letter goes there", async () => {
   const bar = page.getByRole("navigation", { name: "Places", exact: true });
+  await page.goto(world.url);
+  await bar.waitFor();
   expect(await bar.locator("> ul > li > a").allInnerTexts()).toEqual([
     "Today",
     "Decisions",
@@ -130,6 +132,7 @@ test("seven places stand at the left, five at the bottom of a phone, and g with 
   const phone = await openPage(browser, world, member, { viewport: { width: 390, height: 844 } });
   await phone.goto(`${world.url}/tasks`);
   const bottom = phone.getByRole("navigation", { name: "Places on phones" });
+  await bottom.waitFor();
   expect(await bottom.getByRole("link").allInnerTexts()).toEqual(["Today", "Decisions", "Work", "Company", "Ask"]);
   await phone.getByRole("navigation", { name: "Work pages" }).getByRole("link", { name: "Runs" }).click();
   await phone.getByRole("heading", { name: "Runs" }).first().waitFor();
