@@ -101,6 +101,8 @@ test("a line is marked paid or snoozed from its menu, with keys too, and the sec
 
 test("seven places stand at the left, five at the bottom of a phone, and g with a letter goes there", async () => {
   const bar = page.getByRole("navigation", { name: "Places", exact: true });
+  await page.goto(world.url);
+  await bar.waitFor();
   expect(await bar.locator("> ul > li > a").allInnerTexts()).toEqual([
     "Today",
     "Decisions",
@@ -123,16 +125,17 @@ test("seven places stand at the left, five at the bottom of a phone, and g with 
     await page.keyboard.press(key);
     await page.waitForURL(({ pathname }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));
   }
-  await bar.getByRole("link", { name: "Settings" }).click();
+  await bar.getByRole("link", { name: "Settings", exact: true }).click();
   await bar.getByRole("link", { name: "Members" }).click();
-  await page.waitForURL(`${world.url}/members`);
+  await page.getByRole("heading", { name: "Members" }).waitFor();
   await inspectPage(page);
   const phone = await openPage(browser, world, member, { viewport: { width: 390, height: 844 } });
   await phone.goto(`${world.url}/tasks`);
   const bottom = phone.getByRole("navigation", { name: "Places on phones" });
+  await bottom.waitFor();
   expect(await bottom.getByRole("link").allInnerTexts()).toEqual(["Today", "Decisions", "Work", "Company", "Ask"]);
   await phone.getByRole("navigation", { name: "Work pages" }).getByRole("link", { name: "Runs" }).click();
-  await phone.waitForURL(`${world.url}/runs`);
+  await phone.getByRole("heading", { name: "Runs" }).first().waitFor();
   await inspectPage(phone);
   await phone.context().close();
 });
