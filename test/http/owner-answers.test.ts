@@ -111,7 +111,7 @@ test("words of a question are heeded or the answer is refused, by topics as well
 
   for (const [question, says] of [
     ["tickets by vendor", 'CEO not: I cannot answer this: nothing in the records fits "by vendor".'],
-    ["invoices without Acme Ltd", "CEO: 1 invoice (receivable, not draft, void or written off, not Acme Ltd)."],
+    ["invoices without Acme Ltd", "CEO: $7: 1 invoice (receivable, not draft, void or written off, not Acme Ltd)."],
     [
       "How much have we invoiced without Acme Ltd?",
       "CEO: $7: 1 invoice (receivable, not draft, void or written off, not Acme Ltd).",

@@ -34,9 +34,14 @@ export function answerOf(
 }
 
 /** Whether there are such rows, or whether they changed as asked; null where the rows do not say. */
-function yesOrNo({ query, total, compared }: queries.QueryResult, { isDown }: AnswerParts["reading"]): boolean | null {
+function yesOrNo(
+  { query, total, compared, data }: queries.QueryResult,
+  { isDown }: AnswerParts["reading"],
+): boolean | null {
   if (query.measure.of === "latest") return null;
   if (!compared) return total.rows > 0;
+  // What began within the time before cannot be compared with it.
+  if (data && compared.from < data.from) return null;
   const { value, previous } = total;
   if (value === null || previous === null || value === previous || isDown === undefined) return null;
   return isDown ? value < previous : value > previous;

@@ -28,7 +28,7 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 /** "DE" as "Germany DE". */
 const inWords = (value: string): string => (/^[A-Z]{2}$/.test(value) ? `${regions.of(value) ?? ""} ${value}` : value);
 
-export const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
+const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
 /** A value of more words is a description. */
 const longest = 5;
 /** More values than these are said by what they contain, where that tells them from the others. */

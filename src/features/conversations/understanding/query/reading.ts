@@ -78,13 +78,13 @@ export function readingOf(draft: Draft, values: Values): Reading {
   }
   const period =
     draft.period ??
-    (draft.compare
+    (draft.compare || change
       ? {
           kind: "calendar" as const,
-          unit: draft.compare === "yearBefore" ? ("year" as const) : ("month" as const),
+          unit: change || draft.compare === "yearBefore" ? ("year" as const) : ("month" as const),
           shift: 0,
         }
-      : change || isTrend
+      : isTrend
         ? ({ kind: "last", count: 12, unit: "month" } as const)
         : null);
   // "Overdue today" is how things stand.
@@ -125,7 +125,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
     groupBy,
     measure: share?.measure ?? { of: of.of, field: of.field },
     part: share?.part ?? [],
-    compare: period && !isStanding ? (draft.compare ?? (change ? "previous" : null)) : null,
+    compare:
+      period && !isStanding ? (draft.compare ?? (change ? (draft.period ? "previous" : "yearBefore") : null)) : null,
     order,
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
