@@ -1,14 +1,6 @@
-import type { Candidate, Question } from "#features/brain/answering/ranking.ts";
+import type { Candidate, Meaning, Question } from "#features/brain/answering/ranking.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Aligned } from "#platform/embedding/embedder.ts";
-
-export type Meaning = {
-  vector: Float32Array;
-  /** The cosine of the sentence and the question. */
-  cosine: number;
-  /** How near the question's words, weighted by rareness, come to words of the sentence or of its headings. */
-  closeness: number;
-};
 
 /** What a question may wait for; without it the words decide. */
 const mostMs = 2_000;

@@ -1,4 +1,3 @@
-import type { Meaning } from "#features/brain/answering/meaning.ts";
 import type { Unit } from "#features/brain/answering/units.ts";
 import { bracketFit, holds, type Kind, kindsOf, type Value, valuesIn } from "#features/brain/answering/values.ts";
 import type { Passage } from "#features/brain/contract.ts";
@@ -14,6 +13,14 @@ export type Candidate = {
   /** Of its own words, what it stands under, its document's title, the sentences beside it, and the whole passage. */
   lexemes: Record<"own" | "under" | "title" | "near" | "passage", ReadonlySet<string>>;
   values: readonly Value[];
+};
+
+export type Meaning = {
+  vector: Float32Array;
+  /** The cosine of the sentence and the question. */
+  cosine: number;
+  /** How near the question's words, weighted by rareness, come to words of the sentence or of its headings. */
+  closeness: number;
 };
 
 export type Question = {

@@ -2,7 +2,7 @@ import { fieldsIn, type Query, type QueryField, type QuerySubject } from "#contr
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Sentence } from "./sentence.ts";
-import { namesIn } from "./subject.ts";
+import { namesIn } from "./row-names.ts";
 
 /** The company's own fields in a question: by their labels, and by a value beside a label. */
 export const isOwn = (name: string): boolean => name.includes(customPrefix);

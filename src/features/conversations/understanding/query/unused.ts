@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
-import { namesIn } from "./subject.ts";
+import { namesIn } from "./row-names.ts";
 import { terms } from "./terms.ts";
 
 /** The words of a question that carry a meaning and that no part of its query uses. */
