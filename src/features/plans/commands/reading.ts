@@ -172,7 +172,11 @@ export function readCommand(typed: string, verbs: ReadonlySet<string>, today: st
   const plain = normalized(whole).replace(politeness, "");
   // "Can you renew the contracts?" is a polite command; "Why did sales fall? Find out." ends with one.
   const isPolite = plain !== normalized(whole);
-  const [, after = ""] = whole.split(/\? (?=\p{L})/u);
+  const after =
+    whole
+      .split(/\? (?=\p{L})/u)
+      .slice(1)
+      .at(-1) ?? "";
   const endsWithCommand = after !== "" && !after.includes("?");
   if (!endsWithCommand && (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite))) return "question";
   if (negation.test(plain)) return "negated";
