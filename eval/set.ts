@@ -1,5 +1,6 @@
-// `npm run eval:set -- <folder> [--fresh] [--json <file>]`: imports a company's files through the product's own calls, as a new
-// owner would, asks every question of questions.jsonl in Ask, and scores the answers. See eval/README.md.
+// `npm run eval:set -- <folder> [--fresh] [--commands] [--json <file>]`: imports a company's files through the product's own
+// calls, as a new owner would, asks every question of questions.jsonl in Ask, and scores the answers; with --commands it
+// imports the documents too and prints the plan of each command beside what an owner would accept. See eval/README.md.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -7,6 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { formatLine } from "#contract/report.ts";
 import { login, register, setLocale } from "#features/accounts/contract.ts";
+import { getBrain } from "#features/brain/contract.ts";
+import { listUploads } from "#features/brain/documents/contract.ts";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import {
   chooseImport,
@@ -17,6 +20,7 @@ import {
   startImport,
   type Target,
 } from "#features/imports/contract.ts";
+import { executeCommand, type Plan } from "#features/plans/contract.ts";
 import { initializeAgents } from "#features/setup/contract.ts";
 import { travelTo } from "#platform/clock.ts";
 import { type Config, readConfig } from "#platform/config.ts";
@@ -61,6 +65,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fresh: { type: "boolean" },
+    commands: { type: "boolean" },
     import: { type: "boolean" },
     json: { type: "string" },
     only: { type: "string" },
@@ -83,7 +88,7 @@ const company: Company = {
 const choices = (
   existsSync(join(folder, "import-answers.json")) ? JSON.parse(read("import-answers.json")) : {}
 ) as Record<string, Choice>;
-const ground = join(tmpdir(), `boardroom-set-${basename(folder)}`);
+const ground = join(tmpdir(), `boardroom-set-${basename(folder)}${values.commands ? "-commands" : ""}`);
 const person = { username: "owner", password: "owner-2026-of-the-set" };
 
 const environment = {
@@ -106,9 +111,32 @@ async function prepare(): Promise<void> {
   await member.call(setLocale, { body: { currency, timeZone, fiscalYearStart } });
   await member.call(initializeAgents);
   for (const fileName of readdirSync(join(folder, "files")).toSorted()) await bringIn(world, member, fileName);
+  if (values.commands) await addDocuments(world, member);
   await sleep(3_000);
   await world.close();
   goBack();
+}
+
+const headers = (member: Client) => ({
+  "content-type": "application/octet-stream",
+  "sec-fetch-site": "same-origin",
+  cookie: member.cookie ?? "",
+});
+
+async function addDocuments({ url }: World, member: Client): Promise<void> {
+  for (const fileName of readdirSync(join(folder, "documents")).toSorted()) {
+    const body = readFileSync(join(folder, "documents", fileName));
+    const { status } = await fetch(`${url}/api/brain/documents?fileName=${encodeURIComponent(fileName)}`, {
+      method: "POST",
+      headers: headers(member),
+      body,
+    });
+    print(`${fileName}: ${status}`);
+  }
+  const isRead = async () =>
+    (await member.call(listUploads)).every(({ status }) => status === "done" || status === "failed");
+  while (!(await isRead())) await sleep(500);
+  for (let looks = 0; looks < 240 && (await member.call(getBrain)).waiting > 0; looks += 1) await sleep(500);
 }
 
 async function bringIn({ url }: World, member: Client, fileName: string): Promise<void> {
@@ -119,11 +147,7 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
   for (let at = 0; at * partSize < bytes.length; at += 1)
     await fetch(`${url}/api/imports/${id}/parts/${at}`, {
       method: "PUT",
-      headers: {
-        "content-type": "application/octet-stream",
-        "sec-fetch-site": "same-origin",
-        cookie: member.cookie ?? "",
-      },
+      headers: headers(member),
       body: bytes.subarray(at * partSize, (at + 1) * partSize) as never,
     });
   const state = async (until: (status: string) => boolean) => {
@@ -194,26 +218,34 @@ function variantsOf({ numbers, names, dates, alternatives }: Asked): Variant[] {
   ];
 }
 
-async function score(): Promise<void> {
-  const asked = read("questions.jsonl")
+const linesOf = <T extends { id: string }>(name: string): T[] =>
+  read(name)
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Asked)
+    .map((line) => JSON.parse(line) as T)
     .filter(({ id }) => !values.only || values.only.split(",").includes(id));
+
+async function onCopy(work: (office: { world: World; member: Client }) => Promise<void>): Promise<void> {
   const copy = mkdtempSync(join(tmpdir(), "boardroom-set-"));
   cpSync(ground, copy, { recursive: true });
   const goBack = travelTo(new Date(`${company.today}T12:00:00Z`));
   const world = await openOn(configOf(copy));
-  const results: Scored[] = [];
   try {
     const member = world.client();
     await member.call(login, { body: person });
-    for (const one of asked) results.push(await gradeOne({ world, member }, one));
+    await work({ world, member });
   } finally {
     await world.close();
     goBack();
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+async function score(): Promise<void> {
+  const results: Scored[] = [];
+  await onCopy(async (office) => {
+    for (const one of linesOf<Asked>("questions.jsonl")) results.push(await gradeOne(office, one));
+  });
   const counts = Object.groupBy(results, ({ grade }) => grade);
   for (const { id, question, grade, text, want } of results)
     print(`${grade.padEnd(16)} ${id} ${question}\n    = ${text}\n    want ${want}`);
@@ -224,6 +256,29 @@ async function score(): Promise<void> {
   );
   if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 1));
 }
+
+type Commanded = { id: string; command: string; accept: string; cannot: boolean };
+
+/** Prints the plan of each command for a reader who grades it. */
+async function plan(): Promise<void> {
+  await onCopy(async ({ member }) => {
+    for (const { id, command, accept, cannot } of linesOf<Commanded>("commands.jsonl")) {
+      const made = await member.call(executeCommand, { body: { prompt: command } }).catch(String);
+      print(`\n## ${id} ${command}${cannot ? " (CANNOT)" : ""}\n${typeof made === "string" ? made : shownPlan(made)}`);
+      print(`want: ${accept}`);
+    }
+  });
+}
+
+const shownPlan = ({ summary, tasks, initiatives, proposals, recommendations, examples }: Plan): string =>
+  [
+    summary,
+    ...tasks.map((one) => `- ${one.title} (${one.assignedAgent?.role}, ${one.dueDate?.slice(0, 10)}): ${one.reason}`),
+    ...initiatives.map(({ title, description }) => `* ${title}: ${description}`),
+    ...proposals.map(({ title, role, description }) => `? ${title} (${role}): ${description}`),
+    ...recommendations.map(({ type, title, description }) => `> ${type}: ${title}: ${description}`),
+    ...examples.map((one) => `[${one}]`),
+  ].join("\n");
 
 async function gradeOne(office: { world: World; member: Client }, asked: Asked): Promise<Scored> {
   const { id, question, expect, numbers, names, dates, yes, alternatives } = asked;
@@ -264,5 +319,5 @@ async function gradeOne(office: { world: World; member: Client }, asked: Asked):
 }
 
 if (values.fresh || !existsSync(ground)) await prepare();
-if (!values.import) await score();
+if (!values.import) await (values.commands ? plan() : score());
 process.exit();

@@ -96,3 +96,58 @@ export const recallAction = defineAction({
     };
   },
 });
+
+const mostMentions = 5;
+const longestMention = 500;
+const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Words are compared by their beginnings: "scaffolds" is found in "scaffolding". */
+const beginningOf = (word: string): string => word.slice(0, Math.max(4, word.length - 2));
+
+/** What documents say about words, whether or not it answers a question: sentences under or with one of them. */
+export const mentionsAction = defineAction({
+  id: "brain_mentions",
+  label: "Look up what documents say about names",
+  description: "Takes words; gives up to 5 sentences of documents that contain or stand under one of them.",
+  effect: "read",
+  cost: "zero",
+  roles: agentRoleIds,
+  capability: null,
+  input: z.object({ words: z.array(text(lengths.title)).min(1).max(20), hint: text(lengths.reason) }),
+  output: z.array(
+    z.strictObject({
+      said: z.string(),
+      title: z.string(),
+      happenedAt: z.string(),
+      href: z.string().nullable(),
+      origin: z.enum(origins),
+    }),
+  ),
+  async run(ctx, _caller, { words, hint }) {
+    const { ranked, question } = await consult(ctx, `${words.join(" ")} ${hint}`.slice(0, lengths.reason));
+    const rare = wordsOf(words.join(" ")).map((word) => {
+      const [, weight = 1] = [...question.terms].find(([term]) => term.startsWith(beginningOf(word))) ?? [];
+      return { beginning: beginningOf(word), weight };
+    });
+    const all = rare.reduce((sum, { weight }) => sum + weight, 0);
+    const isAbout = (texts: string): boolean => {
+      const own = wordsOf(texts);
+      const has = (beginning: string): boolean => own.some((word) => word.startsWith(beginning));
+      return rare.reduce((sum, { beginning, weight }) => sum + (has(beginning) ? weight : 0), 0) > 0.65 * all;
+    };
+    const found = ranked.flatMap(({ isReplaced, passage, unit }) => {
+      const { place, content, happenedAt, href, origin } = passage;
+      const around = [place.title, ...place.headingPath, unit.under].join(" ");
+      // What stands in one paragraph belongs together, where it is short.
+      const paragraph =
+        content.split(/\n\s*\n|\n(?=\d{1,2}\. |#|Article )/).find((one) => plain(one).includes(plain(unit.text))) ?? "";
+      const whole = paragraph.length > unit.text.length && paragraph.length <= longestMention ? paragraph : unit.text;
+      return !isReplaced && place.documentId !== null && isAbout(`${around} ${whole}`)
+        ? [{ said: plain(whole).slice(0, longestMention), title: place.title, happenedAt, href, origin }]
+        : [];
+    });
+    return found
+      .filter(({ said }, at) => !found.slice(0, at).some((other) => other.said.includes(said)))
+      .slice(0, mostMentions);
+  },
+});

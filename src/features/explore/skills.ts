@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
-import { fieldsIn, query, queryResult, querySubject } from "#contract/query.ts";
+import { fieldsIn, type Query, query, queryResult, querySubject } from "#contract/query.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
@@ -36,22 +36,37 @@ export const runQuery = defineAction({
   ...forAllRoles,
   input: query,
   output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
-  run: (ctx, _caller, asked) =>
-    readDear(ctx, async (tx) => {
-      try {
-        return await store.run(tx, asked);
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === "invalid")) throw error;
-        // A refusal would repeat the label, which is not fenced.
-        const isOfOwn = fieldsIn(asked).some((name) => name.startsWith(customPrefix));
-        const sentence = isOfOwn ? "This query does not fit the fields it names" : error.message;
-        throw new AppError("invalid", `${sentence}. ${await describePossible(tx, asked.subject)}`, {
-          cause: error,
-        });
-      }
-    }),
+  run: (ctx, _caller, asked) => readDear(ctx, (tx) => answered(tx, asked)),
   describeForModel: describeQueryResult,
 });
+
+/** Runs several queries as one step of a run. */
+export const runQueries = defineAction({
+  id: "explore_queries",
+  label: "Query the company's rows",
+  description: "Takes up to 30 queries, and gives the figures of each in their order.",
+  ...forAllRoles,
+  input: z.array(query).max(30),
+  output: z.array(runQuery.output),
+  run: (ctx, _caller, all) =>
+    readDear(ctx, async (tx) => {
+      const found = [];
+      for (const asked of all) found.push(await answered(tx, asked));
+      return found;
+    }),
+});
+
+async function answered(tx: Tx, asked: Query): ReturnType<typeof store.run> {
+  try {
+    return await store.run(tx, asked);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "invalid")) throw error;
+    // A refusal would repeat the label, which is not fenced.
+    const isOfOwn = fieldsIn(asked).some((name) => name.startsWith(customPrefix));
+    const sentence = isOfOwn ? "This query does not fit the fields it names" : error.message;
+    throw new AppError("invalid", `${sentence}. ${await describePossible(tx, asked.subject)}`, { cause: error });
+  }
+}
 
 /** Lists the valid subjects or fields for a refused query; only built-in names, because errors are not fenced. */
 async function describePossible(tx: Tx, subject: string): Promise<string> {

@@ -1,10 +1,12 @@
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { timeWords } from "#features/conversations/understanding/period.ts";
 import { functionWords, normalized } from "#features/conversations/understanding/words.ts";
-import { playbooks, refused } from "#features/plans/playbooks/all.ts";
+import { playbooks } from "#features/plans/playbooks/all.ts";
 import type { Playbook } from "#features/plans/playbooks/playbook.ts";
+import { refused } from "#features/plans/playbooks/refused.ts";
 import { matcher, type Ranked } from "./matching.ts";
 import { verbOf } from "./reading.ts";
+import { slotted } from "./slots.ts";
 
 export const kinds = matcher([...playbooks, ...refused]);
 
@@ -47,20 +49,31 @@ export type Choice =
 
 const playbookOf = (id: string): Playbook[] => playbooks.filter((one) => one.id === id);
 
-export function chooseFrom(ranked: readonly Ranked[]): Choice {
+export function chooseFrom(ranked: readonly Ranked[], clause = ""): Choice {
   const [first, second] = ranked;
-  const nearest = ranked.flatMap(({ id }) => playbookOf(id)).slice(0, 3);
-  if (!first || first.score < unknownBelow) return { is: "unknown", nearest };
-  const isSure = isSureOf(first, second);
-  const no = refused.find(({ id }) => id === first.id);
-  const [own] = playbookOf(first.id);
-  if (no) {
-    const [near] = playbookOf(no.nearest);
-    return near && isSure ? { is: "refused", cannot: no.cannot, nearest: near } : { is: "unknown", nearest };
-  }
-  if (isSure && own) return { is: "plan", playbook: own };
-  const near = ranked.slice(0, 3).filter(({ score }) => first.score - score < 0.12);
-  return { is: "either", playbooks: near.flatMap(({ id }) => playbookOf(id)).slice(0, 2) };
+  const near = ranked.flatMap(({ id }) => playbookOf(id)).slice(0, 3);
+  const isNear = first !== undefined && first.score >= unknownBelow;
+  const byExample =
+    isNear && isSureOf(first, second) ? [...playbooks, ...refused].find(({ id }) => id === first.id) : null;
+  const bySlots = slotted(clause, [...playbooks, ...refused]);
+  // What is hired, launched or written is any words, so that the act must be of it too.
+  const isAny = byExample && "takes" in byExample && byExample.takes === "anything" && byExample !== bySlots;
+  if (isAny && first && first.known < first.words)
+    return {
+      is: "either",
+      playbooks: [byExample, ...near].filter((one, at, all) => all.indexOf(one) === at).slice(0, 2),
+    };
+  const sure = byExample ?? bySlots;
+  // Where words and examples name two plans, a person chooses.
+  if (byExample && bySlots && byExample !== bySlots && "does" in byExample && "does" in bySlots)
+    return { is: "either", playbooks: [bySlots, byExample] };
+  if (sure && "cannot" in sure) {
+    const [nearest] = playbookOf(sure.nearest);
+    if (nearest) return { is: "refused", cannot: sure.cannot, nearest };
+  } else if (sure) return { is: "plan", playbook: sure };
+  if (!isNear || refused.some(({ id }) => id === first.id)) return { is: "unknown", nearest: near };
+  const close = ranked.slice(0, 3).filter(({ score }) => first.score - score < 0.12);
+  return { is: "either", playbooks: close.flatMap(({ id }) => playbookOf(id)).slice(0, 2) };
 }
 
 /** A command that begins with the label of its plan, as the buttons of a question do: "Cut costs: get our bills down". */

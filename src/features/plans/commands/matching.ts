@@ -20,6 +20,23 @@ export const contentOf = (text: string): string[] => [
   ),
 ];
 
+/** Verbs that say nothing without what follows. */
+const light: ReadonlySet<string> = new Set([
+  "get",
+  "make",
+  "mak",
+  "do",
+  "take",
+  "tak",
+  "put",
+  "have",
+  "hav",
+  "give",
+  "giv",
+  "go",
+  "i",
+]);
+
 /** How much the words of the examples count beside their meaning as vectors. */
 const share = { words: 0.4, vectors: 0.6 };
 
@@ -61,7 +78,12 @@ export function matcher(kinds: readonly Kind[]) {
               Math.max(...own.map((one) => covered((word) => one.words.includes(word))))) /
             2;
           const known = words.filter(({ word }) => vocabulary.get(id)?.has(word)).length;
-          const like = { id, words: words.length, known, hasVerb: own.some((one) => one.verb === verbOf(text)) };
+          const like = {
+            id,
+            words: words.length,
+            known,
+            hasVerb: !light.has(verbOf(text)) && own.some((one) => one.verb === verbOf(text)),
+          };
           if (!vectors) return { ...like, score: byWords };
           const [first = 0, second = first] = own
             .map(({ at }) => cosine(vectors.text, vectors.examples[at]))

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { chooseFrom, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
 import { matcher } from "#features/plans/commands/matching.ts";
 import { readCommand, withoutAmount } from "#features/plans/commands/reading.ts";
-import { playbooks, refused } from "#features/plans/playbooks/all.ts";
+import { playbooks } from "#features/plans/playbooks/all.ts";
+import { refused } from "#features/plans/playbooks/refused.ts";
 import { isSameWork, linkOpen } from "#features/plans/rules.ts";
 
 const today = "2026-11-23";

@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
+import { addMonths } from "#contract/spans.ts";
 import { longDay } from "#contract/format.ts";
-import { monthNames } from "#contract/months.ts";
+import { monthNames, monthNumber, months as monthsByName } from "#contract/months.ts";
 import { truncate } from "#contract/words.ts";
 import { dateIn } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
@@ -21,7 +22,7 @@ export type Command = {
   /** The time it names, other than a due day. */
   span: Span | null;
   /** The day by which it is done if that time is one to come. */
-  ahead: { day: string; label: string } | null;
+  ahead: { from: string; day: string; label: string } | null;
   /** 10 for "by 10%". */
   percent: number | null;
   /** An amount of money in any currency; the sign is empty without one. */
@@ -38,6 +39,9 @@ const politeness =
   /^(?:(?:please|now|ok(?:ay)?|hi|hello|hey|team|everyone|lets|let us|go and|we (?:need|have|want) to|we (?:should|must)|i (?:need|want) (?:you |us )?to|i would like (?:you |us )?to|id like (?:you |us )?to|(?:can|could|would|will) you(?: please)?|help (?:us|me)(?: to)?|make a plan to|prepare a plan to|plan to|start to|try to) )+/;
 const questionStart =
   /^(?:how|what|whats|who|whom|whose|which|when|where|why|is|are|was|were|do|does|did|has|have|should|shall|am)\b/;
+/** "Why do we lose on price, look into it" ends with what to do. */
+const closing =
+  /^why\b.*[,;.?!]\s*(?:so |and |then |please )*(?:look into|find out|do something|fix|sort|deal with|dig|arrange|prepare|suggest|handle)\b[^?]*$/i;
 /** "Why did sales fall? Find out" ends with what to do. */
 const negation =
   /^(?:dont|do not|never|stop(?! (?:our |the )?(?:customers|clients|churn|people|them)\b)|no|not|avoid|cancel the plan)\b|\b(?:dont|do not) (?!(?:use|need|run|renew|forget|pay|have|want|buy|know|lose)\b)/;
@@ -57,6 +61,37 @@ const fromMonth = new RegExp(`\\bfrom (?=${monthNames}\\b(?! \\d))`);
 /** Words that tie a time to the rows: "that end this quarter". */
 const ofRows =
   /\b(?:end|ends|ending|expires?|expiring|renews?|renewing|closes?|closing|due|due in|falls? due|runs? out|starting|since|won|lost|opened|issued|from|of|in|for|during|over|that|who|which|than|within|the last)(?: in| on| of| for| the| with)*$/;
+
+/** "January to March" are months to come. */
+const monthRange = new RegExp(`\\b(?:from )?${monthNames} (?:to|until|till|through) ${monthNames}\\b(?: (20\\d\\d))?`);
+/** "The spring quarter" is a time; "the spring collection" is not. */
+const bareSeason =
+  /(?<!(?:in|since|last|of|during) )\b(?:the )?(spring|summer|autumn|winter)(?: (?:quarter|season|months))?(?= for\b| with\b|$)/;
+
+const firstMonths: Record<string, number> = { spring: 3, summer: 6, autumn: 9, winter: 12 };
+const monthIn = (name: string): number => firstMonths[name] ?? monthNumber(name);
+
+/** The last and the next time from the beginning of one month, or season, to the end of another. */
+function timeTo(first: string, last: string, year: string | undefined, today: string): Pick<Time, "span" | "ahead"> {
+  const [from, to] = [monthIn(first), last === first && first in firstMonths ? monthIn(first) + 2 : monthIn(last)];
+  const months = to < from ? to + 12 - from : to - from;
+  const begin = (of: number): string => `${of}-${String(from).padStart(2, "0")}-01`;
+  const endOf = (of: number): string => addDays(addMonths(begin(of), months + 1), -1);
+  const now = Number(today.slice(0, 4));
+  const isNow = endOf(now) >= today;
+  const names = [from, from + months].map((at) => capital(monthsByName[(at - 1) % 12] ?? "")).join(" to ");
+  const timeOf = (of: number) => ({
+    from: begin(of),
+    day: endOf(of),
+    label:
+      first in firstMonths
+        ? `${capital(first)} ${endOf(of).slice(0, 4)} (${names})`
+        : `${names} ${endOf(of).slice(0, 4)}`,
+  });
+  const ahead = timeOf(year ? Number(year) : isNow ? now : now + 1);
+  const past = timeOf(year ? Number(year) : begin(now) <= today ? now : now - 1);
+  return { ahead, span: { from: past.from, to: past.day, label: past.label } };
+}
 
 type Time = Pick<Command, "dueOn" | "span" | "ahead" | "fault"> & { words: string };
 
@@ -78,6 +113,8 @@ function timeIn(text: string, today: string): Time {
     const dueOn = eve >= today ? eve : `${Number(today.slice(0, 4)) + 1}-12-24`;
     return { ...none, dueOn, words: christmas[0] };
   }
+  const [, first = "", last = first, year] = monthRange.exec(text) ?? bareSeason.exec(text) ?? [];
+  if (first) return { ...none, ...timeTo(first, last, year, today) };
   const written = deadlineDate.exec(text)?.[1];
   if (written && !dateIn(written, today))
     return { ...none, fault: `"${written.replace(/\b[a-z]{3,}/g, capital)}" is not a valid date.` };
@@ -108,7 +145,11 @@ function timeIn(text: string, today: string): Time {
     ...none,
     dueOn: isNext && to >= today ? to : null,
     span: { from, to, label },
-    ahead: { day: isStart && ahead.from > today ? ahead.from : ahead.to, label: capital(ahead.label) },
+    ahead: {
+      from: ahead.from,
+      day: isStart && ahead.from > today ? ahead.from : ahead.to,
+      label: capital(ahead.label),
+    },
     words: isNext && to >= today ? phrase : "",
   };
 }
@@ -119,7 +160,7 @@ const money =
 
 /** "for 90,000", "by 5k": an amount without a currency. */
 const bareAmount =
-  /\b(?:for|by|of)()\s(\d{1,3}(?:,\d{3})+|\d{4,9}|\d{1,4}(?=\s?[km]\b))\s?(k|m)?\b(?!\s?%)(?!\s(?!(?:an?|per|this|by|until|before|please|now)\b)\p{L})/iu;
+  /\b(?:for|by|of|over|above|than|under|below)()\s(\d{1,3}(?:,\d{3})+|\d{4,9}|\d{1,4}(?=\s?[km]\b))\s?(k|m)?\b(?!\s?%)(?!\s(?!(?:an?|per|this|by|until|before|please|now)\b)\p{L})/iu;
 
 function amountOf(text: string): Command["amount"] {
   const found = money.exec(text) ?? bareAmount.exec(text);
@@ -150,7 +191,10 @@ function whatOf(clause: string): string {
     .split(/,|;|\s(?:by|before|until|till|within|without|with|for|in|on|from|at|this|next|so that)\s/i);
   return truncate(
     kept
-      .replace(/^(?:(?:a|an|the|our|all|every|some|new|another|us|up|on|out|for)\s+)+/i, "")
+      .replace(
+        /^(?:(?:need|want|me|hire|recruit|find|get|a|an|the|our|all|every|some|new|another|us|up|on|out|for)\s+)+/i,
+        "",
+      )
       .replace(/(?<![.!?])[.!?]+$/, "")
       .replace(/(?:\s(?:now|today|tomorrow|please|immediately|asap|soon)){1,3}$/i, "")
       .replace(/[£$€]\s?\d[\d.,]*\s?[km]?$/i, "")
@@ -163,9 +207,36 @@ function whatOf(clause: string): string {
 const looseMonth =
   /(?<!\b(?:in|of|from|by|before|until|till|since|to|for|on|and|last|next|this|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)\s)\b(?=(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d))/g;
 
+const shares: Record<string, string> = {
+  five: "5",
+  ten: "10",
+  fifteen: "15",
+  twenty: "20",
+  "twenty five": "25",
+  thirty: "30",
+  forty: "40",
+  fifty: "50",
+  "a tenth": "10",
+  "a fifth": "20",
+  "a quarter": "25",
+  "a third": "33",
+  half: "50",
+};
+/** "By ten percent" and "by a third" as figures. */
+const withDigits = (text: string): string =>
+  text
+    .replace(
+      /\b(five|ten|fifteen|twenty[ -]five|twenty|thirty|forty|fifty) (?=per ?cent\b|%)/gi,
+      (_, word: string) => `${shares[word.toLowerCase().replace("-", " ")]} `,
+    )
+    .replace(
+      /\bby (a tenth|a fifth|a quarter|a third|half)\b/gi,
+      (_, word: string) => `by ${shares[word.toLowerCase()]}%`,
+    );
+
 /** Reads what a command says besides its kind. `verbs` are stems that may begin a command of its own. */
 export function readCommand(typed: string, verbs: ReadonlySet<string>, today: string): Command | NoCommand {
-  const whole = typed
+  const whole = withDigits(typed)
     .replace(/\s+/g, " ")
     .trim()
     .replace(looseMonth, (_, at: number, all: string) => (all.slice(0, at).trim().includes(" ") ? "in " : ""));
@@ -177,7 +248,7 @@ export function readCommand(typed: string, verbs: ReadonlySet<string>, today: st
       .split(/\? (?=\p{L})/u)
       .slice(1)
       .at(-1) ?? "";
-  const endsWithCommand = after !== "" && !after.includes("?");
+  const endsWithCommand = (after !== "" && !after.includes("?")) || closing.test(whole);
   if (!endsWithCommand && (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite))) return "question";
   if (negation.test(plain)) return "negated";
   if (!/\p{L}{2}/u.test(plain)) return "empty";
@@ -230,3 +301,15 @@ export const verbOf = (clause: string): string => stem(withoutCourtesy(clause).s
 
 /** The words of a clause without "please" and the like. */
 export const withoutCourtesy = (clause: string): string => normalized(clause).replace(politeness, "");
+/** How something is done narrows no rows. */
+const manner =
+  /\b(?:on time|in time|this time|again|at once|straight ?away|as soon as possible|asap|for good|in full|once and for all|one by one|if you can|if possible|for me|for us|a bit|too)\b/gi;
+
+/** The words of a command before what is added to it: "Renew the lease, and tell me what you would do". */
+export function mainClause(plain: string): string {
+  const [main = ""] = plain.split(
+    /[,;](?!\d)(?! (?:who|which|that|whose)\b)|\sand (?=(?:tell|see|say|suggest|draft|prepare|set|get|ask|make|let|show|propose|send|write|find out|do)\b)/i,
+  );
+  const clause = main.trim().split(" ").length > 2 ? main.trim() : plain;
+  return clause.replace(manner, " ").replace(/\s+/g, " ").trim();
+}

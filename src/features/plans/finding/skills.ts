@@ -1,15 +1,15 @@
 import type { RunSession } from "#agency/skill.ts";
+import type { Origin } from "#contract/origins.ts";
 import { addDays } from "#contract/days.ts";
 import { exploreHref, type Filter, type Query, query, type QueryInput, type QueryResult } from "#contract/query.ts";
 import * as accounts from "#features/accounts/store.ts";
-import { recallAction, sourceOf } from "#features/brain/skills.ts";
 import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import * as names from "#features/conversations/understanding/names.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { distance, stem } from "#features/conversations/understanding/stem.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
-import { runQuery } from "#features/explore/skills.ts";
+import { runQueries } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";
 import {
   type Found,
@@ -26,7 +26,24 @@ import type { Tx } from "#platform/context.ts";
 
 /** Runs a query as a step of a run, which cites it. */
 export async function find(session: RunSession, asked: QueryInput): Promise<{ result: QueryResult; found: Found }> {
-  const { result, origins } = await session.use(runQuery, query.parse(asked));
+  const [found] = await findAll(session, [asked]);
+  if (!found) throw new Error("A query gives one result.");
+  return found;
+}
+
+/** Runs queries as one step of a run, which cites them. */
+export async function findAll(
+  session: RunSession,
+  all: readonly QueryInput[],
+): Promise<{ result: QueryResult; found: Found }[]> {
+  const results = await session.use(
+    runQueries,
+    all.map((one) => query.parse(one)),
+  );
+  return results.map(({ result, origins }, at) => cited(session, all[at] as QueryInput, result, origins));
+}
+
+function cited(session: RunSession, asked: QueryInput, result: QueryResult, origins: readonly Origin[]) {
   session.reads(...origins);
   const href = exploreHref(asked);
   session.cites({
@@ -207,7 +224,9 @@ async function valuesNamed(tx: Tx, subjectId: string, words: readonly string[]) 
   const values = words.length === 0 ? new Map<string, string[]>() : await explore.valuesOf(tx, subjectId, fields);
   const filters: Filter[] = [];
   const unused: string[] = [];
-  for (const word of words) {
+  // "Group deals" of a file of that name are all deals.
+  const called = new Set((subject?.alsoCalled ?? []).flatMap((name) => normalized(name).split(" ").map(stem)));
+  for (const word of words.filter((one) => !called.has(stem(one)))) {
     const found = [...values].flatMap(([field, all]) => {
       const own = all.filter((value) =>
         normalized(value)
@@ -266,23 +285,6 @@ export async function firstOnly(
     repeats: others.length,
     unseen: found.count - found.rows.length,
   };
-}
-
-/** Sentences of the company's documents about what a command names, with where they stand. */
-export async function fromDocuments(session: RunSession, text: string, words: readonly string[]) {
-  if (words.length === 0) return [];
-  const { passages, sentences } = await session.use(recallAction, { question: text });
-  const told = sentences.flatMap(({ text: said, passage: at }) => {
-    const passage = passages[at];
-    if (!passage) return [];
-    const own = new Set(normalized(said).split(" ").map(stem));
-    return words.some((word) => own.has(stem(word))) ? [{ passage, said }] : [];
-  });
-  for (const { passage } of told.slice(0, 2)) {
-    session.reads(passage.origin);
-    session.cites(sourceOf(passage));
-  }
-  return told.slice(0, 2).map(({ passage: { title }, said }) => ({ title, said }));
 }
 
 /** Pairs of rows whose names nearly equal each other, as one row each: "Keith Elerby and Keith Ellerby". */

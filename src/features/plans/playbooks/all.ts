@@ -1,10 +1,11 @@
-import { company, refused } from "./company.ts";
+import { buying } from "./buying.ts";
+import { company } from "./company.ts";
 import { customers } from "./customers.ts";
 import { money } from "./money.ts";
 import type { Playbook } from "./playbook.ts";
+import { records } from "./records.ts";
 
-export const playbooks: readonly Playbook[] = [...money, ...customers, ...company];
-export { refused };
+export const playbooks: readonly Playbook[] = [...money, ...buying, ...customers, ...company, ...records];
 
 /** The page's five examples. */
 export const examples: readonly string[] = ["receivables", "costs", "renewals", "churn", "launch"].flatMap(

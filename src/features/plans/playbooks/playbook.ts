@@ -112,17 +112,6 @@ export type Part = {
   priority?: Priority;
 };
 
-type Rest = Omit<Part, "role" | "in" | "title" | "reason">;
-/** `days` from now until it is due. */
-export const part = <const R extends Rest & { letter?: true; decision?: Decision }>(
-  role: AgentRoleId,
-  days: number,
-  title: Template,
-  reason: Template,
-  rest?: R,
-): Part & R => ({ role, in: days, title, reason, ...(rest as R) });
-export const advice = (type: string, title: Template, reason: Template) => ({ type, title, reason });
-
 /** A kind of command, as data: what it reads and what becomes of the rows. */
 export type Playbook = {
   id: string;
@@ -131,6 +120,8 @@ export type Playbook = {
   does: string;
   /** Commands in the words that people use, by which a command is recognized; the first is shown. */
   examples: readonly string[];
+  /** The objects that make it the plan, by the act (`commands/slots.ts`); "*" is any. */
+  for?: Readonly<Record<string, readonly string[]>>;
   /** What its rows are called in a question about them; by default the first read's subject. */
   noun?: string;
   /** The subject's rows, narrowed by what the command names; the first is what the plan is about. */
@@ -143,6 +134,10 @@ export type Playbook = {
   takes?: "anything" | "party" | "rows";
   /** A time in the command is the day by which it is done, never a condition of the rows. */
   isAhead?: boolean;
+  /** The day by which rows come if the command says that nothing happens with them. */
+  still?: string;
+  /** What is searched for in documents beside the name; by default what it does. */
+  look?: string;
   line: readonly Template[];
   tasks: readonly Part[];
   initiative?: Omit<Part, "reason"> & { reason: Template };
@@ -161,23 +156,16 @@ export type Read = QueryInput & {
   isFirst?: true;
   /** Only names that nearly equal another, in pairs. */
   areTwins?: true;
+  /** Only groups above the command's amount. */
+  isOver?: true;
+  /** Only rows of the time that the command names, or of the same time a year before. */
+  span?: "own" | "before";
   /** Query again for each of the first groups, for its oldest rows. */
   inside?: true;
 };
 
-/** Examples, separated by bars and lines. */
-export const said = (text: string): string[] => text.trim().split(/ \| |\n\s*/);
-
-/** A read that others are made from. */
-export type Base = Read & { filters: Filter[] };
-
-/** A figure's latest value, whatever a command names. */
-export const latest = (name: string): Read => ({
-  subject: "figures",
-  filters: [is("name", name)],
-  measure: { of: "latest" },
-  isWhole: true,
-});
+/** A kind of command that nothing is planned for. */
+export type Refused = Pick<Playbook, "id" | "examples" | "for"> & { cannot: string; nearest: string };
 
 /** The context of a decision type, with templates for its fields; nothing is proposed where a needed one is empty. */
 export type Decision = { type: string; context: Record<string, Template | { number: string } | { text: string }> };
@@ -230,10 +218,6 @@ export function leftOutOf(result: QueryResult, own: Currency): [string, number][
 export const view = (...names: string[]): Filter => ({ field: "view", test: "is", values: names });
 export const known = (field: string): Filter => ({ field, test: "known", values: [] });
 export const is = (field: string, ...values: string[]): Filter => ({ field, test: "is", values });
-export const isNot = (field: string, ...values: string[]): Filter => ({ field, test: "isNot", values });
-
-/** Has the rows show a field that their list does not: a condition that every row meets. */
-export const shows = (field: string, never = "–"): Filter => isNot(field, never);
 
 /** A text cell; empty where there is none. */
 export const textOf = ({ cells }: FoundRow, field: string): string => {

@@ -2,6 +2,7 @@ import { pluralize } from "#contract/format.ts";
 import { type Figure, formatFigure, type Line } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { collect } from "#features/expertise/topics/collect.ts";
+import { contentOf } from "#features/plans/commands/matching.ts";
 import type { Command } from "#features/plans/commands/reading.ts";
 import * as play from "./playbook.ts";
 
@@ -22,6 +23,8 @@ export type Scope = {
   part: string | null;
   /** Whether it is limited to some rows of a party. */
   isPart: boolean;
+  /** Whether the command is about rows that nothing happens with. */
+  isStill: boolean;
   /** The most tasks that a command wants: 5 for "the five largest". */
   wanted: number | null;
 };
@@ -79,6 +82,10 @@ function ofCommand(hole: string, key: string, scope: Scope): Value | null | unde
       return { value: today, unit: "day" };
     case "by":
       return { value: dueIn(scope, Number(key)), unit: "day" };
+    case "text":
+      return text(lowerFirst(command.text));
+    case "order":
+      return text(scope.isStill ? "those without activity the longest" : "the largest");
     case "verb":
       return text(verbIn(command.text));
     default:
@@ -113,6 +120,11 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
     case "":
     case "count":
       return count(found.count, here);
+    // Zero is told.
+    case "none":
+      return text(String(found.count));
+    case "total0":
+      return text(shown(money(total), scope));
     case "groups":
       return count(groups.length, here);
     case "total":
@@ -152,6 +164,20 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
           left.length,
         ),
       );
+    case "leftList":
+      return text(listOf(left, found, scope));
+    case "list":
+      return text(listOf(groups, found, scope));
+    case "alike": {
+      const own = groups.find(({ label }) =>
+        contentOf(label).some((word) => contentOf(scope.command.what).includes(word)),
+      );
+      return own ? text(`${shown(money(own.value), scope)} a month for ${pluralize(own.rows, own.label)}`) : null;
+    }
+    case "rose":
+      return found.previous !== null && total > found.previous ? money(total - found.previous) : null;
+    case "before":
+      return found.previous ? { value: found.previous, unit: unitOf(found), ...here } : null;
     case "half":
       return money(Math.max(100, Math.round(total / 200) * 100));
     case "part":
@@ -187,6 +213,13 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
     default:
       return rows[0] ? cellOf(rows[0], key, found) : null;
   }
+}
+
+/** "Harbour Foods £1,200 and Alder Ltd £900", up to fifteen. */
+function listOf(groups: readonly play.FoundGroup[], found: play.Found, scope: Scope): string {
+  const unit = unitOf(found);
+  const items = groups.slice(0, 15).map(({ label, value }) => `${label} ${shown({ value, unit }, scope)}`);
+  return play.namesIn(items, groups.length);
 }
 
 /** The parties of rows, the first three by name. */
@@ -330,7 +363,7 @@ export function textFrom(
 function lineFrom(templates: readonly string[], scope: Scope): Line {
   const line: Line = [];
   for (const template of templates)
-    for (const part of render(template, scope, null, play.nothingFound) ?? []) {
+    for (const part of render(line.length > 0 ? ` ${template}` : template, scope, null, play.nothingFound) ?? []) {
       const figure = typeof part === "string" ? null : figureOf(part, scope);
       const last = line.at(-1);
       const said = typeof part === "string" ? part : shown(part, scope);
