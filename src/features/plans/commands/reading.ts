@@ -303,7 +303,7 @@ export const verbOf = (clause: string): string => stem(withoutCourtesy(clause).s
 export const withoutCourtesy = (clause: string): string => normalized(clause).replace(politeness, "");
 /** How something is done narrows no rows. */
 const manner =
-  /\b(?:on time|in time|this time|again|at once|straight ?away|as soon as possible|asap|for good|in full|once and for all|one by one|if you can|if possible|for me|for us|a bit|too)\b/gi;
+  /\b(?:whenever|every time|each time|on time|in time|this time|again|at once|straight ?away|as soon as possible|asap|for good|in full|once and for all|one by one|if you can|if possible|for me|for us|a bit|too)\b/gi;
 
 /** The words of a command before what is added to it: "Renew the lease, and tell me what you would do". */
 export function mainClause(plain: string): string {
