@@ -4,7 +4,9 @@ import type { Subject, SubjectField } from "#platform/query/subject.ts";
 
 /** The two days of such a name among the fields; null for any other name. */
 function endsOf<Field extends Pick<QueryField, "name" | "type">>(fields: readonly Field[], name: string) {
-  const [from, to] = name.split(betweenMark).map((each) => fields.find((one) => one.name === each && one.type === "day"));
+  const [from, to] = name
+    .split(betweenMark)
+    .map((each) => fields.find((one) => one.name === each && one.type === "day"));
   return from && to ? { from, to } : null;
 }
 
