@@ -6,7 +6,7 @@ import { outcomes } from "#features/decisions/ledger/contract.ts";
 import { currency, day, id, instant, text } from "#contract/words.ts";
 
 /** A calendar month or quarter: "2026-10", "2026-Q3". */
-export const packPeriod = text(7)
+const packPeriod = text(7)
   .regex(/^[12]\d{3}-(?:0[1-9]|1[0-2]|Q[1-4])$/, "Choose a month or a quarter")
   .meta({ examples: ["2026-10"] });
 

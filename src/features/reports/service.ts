@@ -201,7 +201,7 @@ async function waitingOf(tx: Tx): Promise<BoardPack["waiting"]> {
 }
 
 /** Throws if the period has not begun. */
-export async function boardPack(tx: Tx, period: string): Promise<BoardPack> {
+async function boardPack(tx: Tx, period: string): Promise<BoardPack> {
   const span = packSpan(period);
   const today = dayIn(tx.now, tx.timeZone);
   if (span.from > today) throw new AppError("invalid", `${span.label} has not begun`, { field: "period" });

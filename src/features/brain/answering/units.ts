@@ -15,7 +15,7 @@ const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).le
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/\*\*|__|`/g, "")
-    .replaceAll(/(?<=\S)(?: {3,}|\t)\s*(?=\S)/g, " | ")
+    .replaceAll(/(?<=\S)(?: {3}|\t)\s*(?=\S)/g, " | ")
     .replaceAll(/[^\S\n]+/g, " ")
     .trim();
 const keyOf = (text: string): string =>

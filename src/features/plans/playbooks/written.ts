@@ -19,7 +19,7 @@ const filter = (field: string, test: string, values: string[]): Filter => {
 };
 
 /** "invoices, view overdue, sum, on dueOn, first, 100": the rows of a read. */
-export function readOf(text: string): Read {
+function readOf(text: string): Read {
   const [subject = "", ...parts] = text.split(", ");
   const read: Omit<Read, "filters" | "named"> & { filters: Filter[]; named: Filter[] } = {
     subject,

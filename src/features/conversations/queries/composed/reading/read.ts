@@ -34,5 +34,5 @@ export function readOnce(read: (text: string) => Promise<Reading | null>): Read 
   };
 }
 
-export const isWhole = ({ unused, vague, unmet }: Reading): boolean =>
+const isWhole = ({ unused, vague, unmet }: Reading): boolean =>
   unused.length + vague.length + unmet.length === 0;
