@@ -208,7 +208,7 @@ test("an answer is pinned, stands on the dashboard, follows new records and is t
 
 test("record lists and figures open in Explore with what they show", async () => {
   await page.goto(`${world.url}/records/invoices?view=overdue`);
-  await page.getByRole("link", { name: "Explore" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Explore" }).click();
   await page.getByRole("button", { name: "Change filter Overdue" }).waitFor();
   await answer(/^4 invoices\./);
   await page.goto(`${world.url}/records/figures/daily_revenue`);

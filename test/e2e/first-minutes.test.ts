@@ -36,6 +36,7 @@ test("from an empty installation to a decided, undone and decided proposal in at
   await page.goto(world.url);
   await signUp(page, "anna", click);
   await click(page.getByRole("button", { name: "Create all 8" }));
+  await click(page.getByRole("dialog").getByRole("button", { name: "Not now" }));
   await page.getByText("2 of 4 done").waitFor();
   await click(page.getByRole("button", { name: "Try sample data" }));
   await page.getByText("3 of 4 done").waitFor();
@@ -65,6 +66,7 @@ test("without data the first proposal is a sample, and what is missing is added 
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await signUp(page, "ben", (button) => button.click());
   await page.getByRole("button", { name: "Create all 8" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Not now" }).click();
   await page.getByText("Without data you get a sample proposal, marked as a test.").waitFor();
   await page.getByRole("button", { name: "Get a first proposal" }).click();
   await page.getByRole("region", { name: "Decision Feed" }).getByText("$85,000").first().waitFor();

@@ -31,6 +31,7 @@ import { longDate } from "#ui/format.ts";
 import { useDeferredMount } from "#ui/kit/gradually.ts";
 import { Page, PageHead, SplitColumns } from "#ui/kit/page.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
+import { useNarrow } from "#ui/narrow.ts";
 import { Widget } from "../shell/widget.tsx";
 
 const planOf = (id: string) => <PlanCard id={id} />;
@@ -58,6 +59,7 @@ export default function DashboardPage() {
   const { data, error } = useDashboard();
   // Content below the fold renders after the first paint.
   const shown = useDeferredMount();
+  const isNarrow = useNarrow();
   const oneColumn = useOneColumn();
   const [search, setSearch] = useSearchParams();
   const [chosen, setOpen] = useState<Open>(null);
@@ -161,7 +163,7 @@ export default function DashboardPage() {
             </Widget>
             <Widget title="Figures">
               {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
-              {shown && data?.revenue && <RevenueChart revenue={data.revenue} />}
+              {shown && !isNarrow && data?.revenue && <RevenueChart revenue={data.revenue} />}
             </Widget>
             {data && (
               <Widget title="Missing figures">

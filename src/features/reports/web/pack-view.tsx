@@ -173,7 +173,7 @@ const None = ({ children }: { children: ReactNode }) => (
 
 /** The first column holds names, all others are numbers or short words; on a narrow window it scrolls inside itself. */
 const Table = ({ heads, children }: { heads: readonly string[]; children: ReactNode }) => (
-  <div className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 print:overflow-visible" tabIndex={-1}>
+  <div className="relative -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 print:overflow-visible" tabIndex={-1}>
     <table className="w-full text-base md:text-sm">
       <thead>
         <tr className="text-xs text-ink-2">

@@ -8,13 +8,14 @@ import { Fold } from "#ui/kit/fold.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
+import { useNarrow } from "#ui/narrow.ts";
 import { groupOf, mondayOf } from "./days.ts";
 import { NeedRow, SettledLine } from "./need-row.tsx";
 import { useActs, useNeeds } from "./queries.ts";
 import { SinceList } from "./since-list.tsx";
 
-/** More than this are folded until asked for. */
-const mostShown = 10;
+/** Lines shown until more are asked for: fewer where each takes more room. */
+const shownFirst = { wide: 10, narrow: 5 };
 
 type View = "now" | "monday" | "visit";
 
@@ -25,6 +26,7 @@ export function NeedsYou({ isBegun }: { isBegun: boolean }) {
   const [view, setView] = useState<View>("now");
   const [isWhole, setWhole] = useState(false);
   const lastVisit = useLastVisit();
+  const mostShown = useNarrow() ? shownFirst.narrow : shownFirst.wide;
   if (error && !data) return <Fault error={error} what="Couldn't load what needs you" />;
   if (!data) return isBegun ? <SkeletonBlock className="h-[180px] rounded-card" /> : null;
   const { today } = data;
@@ -52,7 +54,7 @@ export function NeedsYou({ isBegun }: { isBegun: boolean }) {
     <Section
       title="Needs you"
       id="needs-you"
-      className="mb-6 md:mb-10"
+      className="mb-3 md:mb-10"
       note={open.length > 0 ? `${due.length + week.length} this week, by date, then amount` : "nothing right now"}
       actions={
         <Segmented<View>

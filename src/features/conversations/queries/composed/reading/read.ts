@@ -34,5 +34,4 @@ export function readOnce(read: (text: string) => Promise<Reading | null>): Read 
   };
 }
 
-const isWhole = ({ unused, vague, unmet }: Reading): boolean =>
-  unused.length + vague.length + unmet.length === 0;
+const isWhole = ({ unused, vague, unmet }: Reading): boolean => unused.length + vague.length + unmet.length === 0;
