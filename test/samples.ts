@@ -763,7 +763,7 @@ const table: readonly Row[] = [
     params: { id: ceo, decisionType: "investment_evaluation" },
     body: { reason: "It was no breach" },
   })),
-  reads(brain.queryBrain)(({ member }) => ({ body: { question: `What is the note of ${member.username}?` } })),
+  writes(brain.queryBrain)(({ member }) => ({ body: { question: `What is the note of ${member.username}?` } })),
   reads(brain.getBrain)(),
   reads(brain.listPassages)((ground) => ({
     query: asked(
@@ -845,7 +845,8 @@ const table: readonly Row[] = [
   writes(integrations.setUpCredentials)(() => ({
     body: { integrationId: "parcels", credentials: parcelClient },
   })),
-  writes(integrations.keepOne)(() => ({ params: { id: "1" } as never })),
+  // None of its records is there twice, so nothing changes.
+  reads(integrations.keepOne)(() => ({ params: { id: "1" } as never })),
   writes(integrations.disconnect)(() => ({ params: { id: "1" } as never })),
   reads(slack.getSlack)(),
   // Slack is not connected.

@@ -173,6 +173,8 @@ export const keepOne = endpoint("POST", "/api/integrations/:id/keep", {
   params,
   response: z.strictObject({ message: z.string() }),
   access: "admin",
+  // What is removed cannot be removed again.
+  takesKey: false,
 });
 
 /** Where a service sends the browser back to; the same address is registered there. */
