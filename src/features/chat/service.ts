@@ -8,6 +8,7 @@ import type { Turn } from "#features/chat/contract.ts";
 import { messageSent } from "#features/chat/events.ts";
 import { type Topic, topic } from "#features/conversations/following/topic/skills.ts";
 import { commandIn } from "#features/chat/commands/command.ts";
+import { asksForBrief } from "#features/chat/commands/small-talk.ts";
 import { chatAnswer } from "#features/chat/skills.ts";
 import * as store from "#features/chat/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -45,8 +46,9 @@ export async function send(
   if (!ceo) throw new AppError("conflict", "You have no CEO yet. Create your workforce first.");
   if (ceo.status !== "active") throw new AppError("conflict", noActiveAgent("CEO"));
   const staff = await read(ctx, team);
-  // What becomes a decision card here needs no plan.
-  const plan = commandIn(text, staff, todayOf(ctx).today) ? null : await planFor(ctx, text, caller);
+  // What becomes a decision card here needs no plan, and the day's brief is not one for a meeting.
+  const isOwn = asksForBrief(text) || commandIn(text, staff, todayOf(ctx).today) !== null;
+  const plan = isOwn ? null : await planFor(ctx, text, caller);
   const id = crypto.randomUUID();
   const assignment = {
     agent: ceo,

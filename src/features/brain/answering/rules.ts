@@ -12,6 +12,8 @@ const fitted = { offset: -3.63, lead: 0.26, own: 0.58, meaning: 1.96, covered: 0
 const compared = 6;
 /** What a right answer's cosine is on average; counted where no vector was at hand. */
 const usualMeaning = 0.5;
+/** What the next sentences score on average; counted where a sentence is the only one. */
+const usualNext = 10;
 
 /**
  * How sure the best sentences answer: what speaks for the first, how far it leads the next ones, and whether these are of
@@ -20,9 +22,11 @@ const usualMeaning = 0.5;
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [first, ...rest] = ranked;
   if (!first) return 0;
-  const { own, under, title, near, passage, meaning } = first.evidence;
+  const { own, under, title, near, passage, meaning, absent } = first.evidence;
   const next = rest.slice(0, compared - 1);
-  const lead = next.length === 0 ? 0 : first.score - next.reduce((sum, { score }) => sum + score, 0) / next.length;
+  // A single sentence leads nothing if it is about another name or number.
+  const others = next.length === 0 ? usualNext : next.reduce((sum, { score }) => sum + score, 0) / next.length;
+  const lead = next.length === 0 && absent > 0 ? 0 : first.score - others;
   const beside = rest.slice(0, 3).filter((one) => one.passage.id === first.passage.id).length / 3;
   const sum =
     fitted.offset +
