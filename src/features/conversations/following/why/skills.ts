@@ -9,12 +9,20 @@ import type { Tx } from "#platform/context.ts";
 const whyVerbs =
   /^(?:did|is|was|are|were|has|have|do|does|had)\b|\b(?:fall(?:en|ing)?|fell|drop(?:ped|ping)?|rise|risen|rising|rose|grow(?:n|ing)?|grew|increas(?:e|ed|ing)|decreas(?:e|ed|ing)|declin(?:e|ed|ing)|stall(?:ed|ing)?|go(?:ne|ing)?|went|jump(?:ed)?|shrink|shrunk|up|down|so|much|many|high(?:er)?|low(?:er)?|lower|better|worse|change[ds]?|happen(?:ed)?|that|this|it|the|such|been)\b/gi;
 
+/** "That deal", a row that nothing names. */
+const pointing = /\b(?:that|this) (\p{L}+)/iu;
+
 /** What to explain: what the message names, otherwise the previous answer. */
 export async function detectWhy(
   tx: Tx,
   { message, cue, at, before }: { message: string; cue: Cue; at: Date; before: topic.Topic | null },
 ): Promise<topic.Intent> {
   const rest = cue.rest.replaceAll(whyVerbs, " ").replaceAll(/\s+/g, " ").trim();
+  const [, pointed = ""] = pointing.exec(message) ?? [];
+  const one = pointed === "" ? null : (await understand(tx, `how many ${pointed}`, at)).query;
+  // Of one row no reason is recorded, and all of its kind have another.
+  if (one && one.query.subject !== "figures")
+    return { kind: "question", question: message, understood: await understand(tx, message, at), isFollowUp: false };
   const subjects = await explore.subjects(tx);
   const why = (reading: topic.Reading | null, understood: Understanding | null): topic.Intent => ({
     kind: "why",
