@@ -2,6 +2,8 @@ import { breakdownOf } from "#features/conversations/following/explain-total.ts"
 import type { Cue } from "#features/conversations/following/cues.ts";
 import * as topic from "#features/conversations/following/topic/skills.ts";
 import { understand, type Understanding } from "#features/conversations/understanding/skills.ts";
+import { rowNouns } from "#features/conversations/understanding/match.ts";
+import { stem } from "#features/conversations/understanding/stem.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
@@ -19,9 +21,8 @@ export async function detectWhy(
 ): Promise<topic.Intent> {
   const rest = cue.rest.replaceAll(whyVerbs, " ").replaceAll(/\s+/g, " ").trim();
   const [, pointed = ""] = pointing.exec(message) ?? [];
-  const one = pointed === "" ? null : (await understand(tx, `how many ${pointed}`, at)).query;
   // Of one row no reason is recorded, and all of its kind have another.
-  if (one && one.query.subject !== "figures")
+  if (pointed !== "" && rowNouns.has(stem(pointed.toLowerCase())))
     return { kind: "question", question: message, understood: await understand(tx, message, at), isFollowUp: false };
   const subjects = await explore.subjects(tx);
   const why = (reading: topic.Reading | null, understood: Understanding | null): topic.Intent => ({
