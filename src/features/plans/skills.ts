@@ -7,18 +7,20 @@ import { answerText } from "#features/conversations/entry/skills.ts";
 import { cueOf } from "#features/conversations/following/cues.ts";
 import { understand } from "#features/conversations/understanding/skills.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { commandLengths } from "#features/plans/contract.ts";
-import { type Choice, chooseFrom, isWord, kinds, labelledIn, verbs } from "#features/plans/commands/choosing.ts";
-import type { Ranked } from "#features/plans/commands/matching.ts";
 import {
-  type Command,
-  type NoCommand,
-  readCommand,
-  verbOf,
-  withoutCourtesy,
-} from "#features/plans/commands/reading.ts";
+  type Choice,
+  chooseFrom,
+  isImperative,
+  isNamed,
+  isWord,
+  kinds,
+  labelledIn,
+  verbs,
+} from "#features/plans/commands/choosing.ts";
+import type { Ranked } from "#features/plans/commands/matching.ts";
+import { type Command, type NoCommand, readCommand, verbOf } from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import { planFrom, shownOf, without } from "#features/plans/making/skills.ts";
 import { answered as answeredQuestion, type Planned, planned } from "#features/plans/reasoning/planned.ts";
@@ -107,10 +109,6 @@ export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
   return isOrdered(ctx, text, chooseFrom(ranked, parties.unnamed), ranked);
 }
 
-const imperatives = new Set(kinds.texts.map((one) => normalized(one).split(" ")[0] ?? ""));
-/** "Compare", not "compared with a year before". */
-const isImperative = (text: string): boolean => imperatives.has(withoutCourtesy(text).split(" ")[0] ?? "");
-
 const showing = new Set(
   "show list give tell name count compare explain display what which who why have the".split(" ").map(stem),
 );
@@ -120,15 +118,18 @@ const isShown = (text: string): boolean => showing.has(verbOf(text));
 /** Whether a text that is near to a plan orders it: by its verb, or because nothing answers it as a question. */
 async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
   if (first?.hasVerb && isImperative(text)) return is === "plan" || is === "either";
-  if (is !== "plan") return false;
-  const { query: read, topicId } = await inTransaction(ctx, (tx) => understand(tx, text));
-  return read === null && topicId === null;
+  if (is !== "plan" || isNamed(text)) return false;
+  const { query: read, composed, topicId } = await inTransaction(ctx, (tx) => understand(tx, text));
+  return read === null && composed === null && topicId === null;
 }
 
 /** Finds out what a command is by the examples it is nearest to. */
 async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> {
   const labelled = labelledIn(prompt);
-  const command = readCommand(labelled?.text ?? prompt, verbs, todayOf(session.ctx).today);
+  const command =
+    labelled === null && isNamed(prompt)
+      ? "question"
+      : readCommand(labelled?.text ?? prompt, verbs, todayOf(session.ctx).today);
   if (typeof command === "string")
     return {
       command: null,

@@ -5,13 +5,22 @@ import { playbooks } from "#features/plans/playbooks/all.ts";
 import type { Playbook } from "#features/plans/playbooks/playbook.ts";
 import { refused } from "#features/plans/playbooks/refused.ts";
 import { matcher, type Ranked } from "./matching.ts";
-import { verbOf } from "./reading.ts";
-import { slotted } from "./slots.ts";
+import { verbOf, withoutCourtesy } from "./reading.ts";
+import { beginsWithObject, slotsIn, slotted } from "./slots.ts";
 
 export const kinds = matcher([...playbooks, ...refused]);
 
 /** The stems of verbs that begin a command. */
 export const verbs: ReadonlySet<string> = new Set(playbooks.flatMap(({ examples }) => examples.map(verbOf)));
+
+const imperatives = new Set(kinds.texts.map((one) => normalized(one).split(" ")[0] ?? ""));
+/** "Compare", not "compared with a year before". */
+export const isImperative = (text: string): boolean => imperatives.has(withoutCourtesy(text).split(" ")[0] ?? "");
+
+/** Whether a text only names something, with no clause that says what to do: "Unpaid supplier bills above 50". */
+export const isNamed = (text: string): boolean =>
+  beginsWithObject(text) &&
+  !text.split(/[,;:.!?]\s|\sand\s/).some((clause) => isImperative(clause) || slotsIn(clause).acts.length > 0);
 
 const ordinary: ReadonlySet<string> = new Set(
   [...kinds.texts.flatMap((text) => normalized(text).split(" ")), ...timeWords].map(stem),

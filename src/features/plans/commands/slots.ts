@@ -6,6 +6,9 @@ const looking =
   "(?:find out|work out|figure out|explain|understand|look into|look at|investigate|analy[sz]e|check|see|tell (?:me|us)|research|dig into|get to the bottom of)";
 const telling = "(?:warn|alert|notify|tell|remind|inform|ping|text|message|flag|let|email)";
 
+/** A paper that somebody first has to make: "send Northwind Foods an offer". */
+const made = String.raw`(?:\S+ ){0,5}?(?:an?|another|the|our|this) (?:\S+ )?(?:offer|quote|quotation|proposal|estimate|bid|invoice|bill|contract)\b`;
+
 /**
  * What a command wants done, by the verbs people use; opposites are apart. The first that begins a command counts, so
  * that the telling ones stand first.
@@ -31,7 +34,7 @@ const acts: Record<string, string> = {
     "follow(?:ing)? (?:up )?(?:on |with )?|chase|push|nudge|close|win|move ${some}forward|get (?:an )?(?:answer|answers|decision|decisions)|wake up|revive|reactivate|unstick|work (?:on |the )|turn ${some}into",
   answer:
     "answer|reply|respond|get back to|work (?:off|through)|clear|deal with|handle|resolve|fix|take care of|sort (?:out )?|close",
-  call: `call (?:back |up )?|ring (?:back |up )?|phone|telephone|contact|get (?:back )?in touch|reconnect|check in|touch base|reach out|drop ${some}a line|give \\S+ ${some}a (?:call|ring)|talk to|speak (?:to|with)|write to|email|message|send`,
+  call: `call (?:back |up )?|ring (?:back |up )?|phone|telephone|contact|get (?:back )?in touch|reconnect|check in|touch base|reach out|drop ${some}a line|give \\S+ ${some}a (?:call|ring)|talk to|speak (?:to|with)|write to|(?:email|message|send) (?!${made})`,
   sort: `get ${some}(?:under control|straight|sorted|sorted out|in order|settled)|sort (?:out )?|deal with|take care of|do something|clear up|bring order|look after|handle|manage|tackle`,
   brief: `prepare ${some}(?:meeting|call|visit|appointment|review|negotiation|talk)|prep\\b|brief|${some}(?:get|make) (?:me|us) ready|what (?:do|should) i (?:need|know) for|set me up|put together|gather|pull together|make (?:a |some )?(?:notes|briefing)|(?:i am|im|i have|ive got|we have|we are) (?:seeing|meeting|visiting|a call|a meeting|an appointment)`,
   plan: `plan|map out|lay out|draw up ${some}plan|get ${some}planned|schedule (?:the )?(?:work|jobs|teams?)|set (?:the |our )?(?:goals|targets|priorities)|make (?:a |the |our )?plan|prepare (?:the |a |our )?(?:plan|budget)|put together (?:a |the |our )?plan|organi[sz]e|get us organi[sz]ed`,
@@ -116,6 +119,16 @@ export function slotsIn(clause: string): Slots {
 
 /** Acts that leave no other: what follows them is their own. */
 const only = ["why", "warn", "either", "phone", "transfer", "order", "file", "erase", "dismiss", "hire", "regain"];
+
+const object = new RegExp(
+  `^(?:(?:the|our|all|any|my|every|each) )?(?:${Object.values(objects).join("|")})\\b(?! (?:the|our|my|an?|all|any|every|each|this|that|these|those|it|them|up|out)\\b)`.replaceAll(
+    "${some}",
+    some,
+  ),
+);
+/** Whether a text begins with what it is about, not with what to do: "Cover the holidays" is no noun. */
+export const beginsWithObject = (text: string): boolean =>
+  object.test(normalized(text)) && slotsIn(text).acts.length === 0;
 
 /** The plan, or what cannot be done, for a clause's act and the most telling object it names; null if none is sure. */
 export function slotted<K extends { id: string; for?: Readonly<Record<string, readonly string[]>> }>(
