@@ -99,8 +99,9 @@ async function nearestTo(ctx: Ctx, { plain }: Command, { mayWait = true } = {}) 
 /** Whether a text, wherever it is typed, is a command: one that a plan is made of, or that may be one of two. */
 export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
   if (labelledIn(text)) return true;
-  // "Remind them to pay" says nothing by itself.
-  if (cueOf(text).needsContext) return false;
+  // "Remind them to pay" and "compared with a year before" say nothing by themselves.
+  const { needsContext, compare } = cueOf(text);
+  if (needsContext || compare) return false;
   const command = readCommand(text, verbs, todayOf(ctx).today);
   if (typeof command === "string") return false;
   // The first text of a process is not kept waiting for the vectors of all examples.

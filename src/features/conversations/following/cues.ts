@@ -33,7 +33,7 @@ const leadIn =
   /^(?:and|ok(?:ay)?|so|then|but|now|also|or|well|no|sorry|please|actually|i meant?|(?:what|how) (?:about|of)|just|only|instead|(?:the )?same(?: thing| question)?(?: again)?(?: for| with)?|(?:do|show|give|tell)(?: me| us)? (?:that|this|the same|it)(?: again)?(?: for| with| but)?)\b[\s,:]*/i;
 const pronouns =
   /\b(?:of (?:them|those|these|it)|them|they|those(?! (?:day|week|month|quarter|year)s)|these(?! (?:day|week|month|quarter|year)s)|it|ones?|same|again|instead|too|as well|either|there|(?:that|this)(?! (?:day|week|month|quarter|year)))\b/gi;
-const referring = /\b(?:them|those|these|they|it|ones?|that|same)\b/i;
+const referring = /\b(?:them|those|these|they|it(?! tak| took)|ones?|that|same)\b/i;
 /** In a short message, these pronouns refer to the earlier message; "it takes" does not. */
 const shortMessagePronouns = /\b(?:they|them|those|these|theirs?|its|it(?! tak| took| is true))\b/i;
 const maxShortWords = 6;

@@ -88,7 +88,7 @@ export const refusalOf = async (
   session: RunSession,
   result: QueryResult,
   subject: QuerySubject,
-): Promise<Reply | null> => outOfData(result, subject) ?? noneOfKind(session, result, subject);
+): Promise<Reply | null> => (await noneOfKind(session, result, subject)) ?? outOfData(result, subject);
 
 /** The views of bills: without any bill, none that is open or large is no answer. */
 const ofBills = ["bills", "payable", "overdueBills", "payable14"];
@@ -159,7 +159,9 @@ export async function beforeRecords(session: RunSession, { query: asked }: Readi
   session.reads(...origins);
   const { data, period } = result;
   if (!data || !period || period.to >= data.from) return null;
-  return outOfData(result, await read(session.ctx, (tx) => explore.subjectOf(tx, asked)));
+  const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, asked));
+  // Where none are recorded at all, the topic says what it needs.
+  return (await noneOfKind(session, result, subject)) ? null : outOfData(result, subject);
 }
 
 /** The refusal if all data lies before or after the period, with the page to add more. */

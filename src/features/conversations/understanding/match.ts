@@ -226,7 +226,7 @@ function isHead(word: string, lead = ""): boolean {
   return (askingWords.has(lead) && !fillers.has(word)) || (ranking.has(lead) && fillers.has(word));
 }
 /** The kinds of rows by what they are called. */
-const rowNouns = Map.groupBy(
+export const rowNouns = Map.groupBy(
   terms
     .filter(({ filters, measure }) => !filters && !measure?.always)
     .flatMap(({ words, subject }) => words.split(", ").map((one) => ({ noun: stem(one), subject }))),
