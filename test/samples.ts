@@ -763,7 +763,7 @@ const table: readonly Row[] = [
     params: { id: ceo, decisionType: "investment_evaluation" },
     body: { reason: "It was no breach" },
   })),
-  reads(brain.queryBrain)(({ member }) => ({ body: { question: `What is the note of ${member.username}?` } })),
+  writes(brain.queryBrain)(({ member }) => ({ body: { question: `What is the note of ${member.username}?` } })),
   reads(brain.getBrain)(),
   reads(brain.listPassages)((ground) => ({
     query: asked(

@@ -54,7 +54,6 @@ test("every write of a signed-in person takes a key, and what does not says so i
   const posted = named(({ endpoint, writes: isWriting }) => !isWriting && endpoint.method !== "GET");
   expect(posted.map(([name]) => name).sort()).toEqual([
     "DELETE /api/privacy/user/data-delete",
-    "POST /api/brain/query",
     "POST /api/join/invitation",
     "POST /api/login/passkey/options",
     "POST /api/mail/find",
@@ -69,6 +68,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "DELETE /api/second-factor/authenticator",
     "DELETE /api/second-factor/passkeys/:id",
     "POST /api/agents/ceo/chat",
+    "POST /api/brain/query",
     "POST /api/company/undo-reset",
     "POST /api/decisions/:id/opened",
     "POST /api/email/process-now",
