@@ -161,10 +161,19 @@ const isRead = ({ intent }: Answered): boolean =>
   intent.kind === "question" &&
   (intent.understood.query ?? intent.understood.composed ?? intent.understood.topicId) !== null;
 
+/** A session whose colleagues answer by rules too: a question in the console costs nothing. */
+const byRules = (session: RunSession): RunSession =>
+  Object.create(session, {
+    delegate: {
+      value: ((to, { model: _, ...skill }, ...given) =>
+        session.delegate(to, skill, ...given)) satisfies RunSession["delegate"],
+    },
+  }) as RunSession;
+
 async function planByRules(session: RunSession, asked: Asked): Promise<Planned> {
   const { command, choice, parties, mayAsk } = await recognize(session, asked);
   if (mayAsk) {
-    const reply = await answerText(session, { text: asked.prompt, before: null });
+    const reply = await answerText(byRules(session), { text: asked.prompt, before: null });
     const { answered, report, followUps, offers } = reply;
     // What is read in full as a question is refused as one.
     if (answered || choice.is === "no command" || (isNamed(asked.prompt) && isRead(reply)))
