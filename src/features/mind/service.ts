@@ -51,7 +51,10 @@ export async function askBrain(ctx: Ctx, question: string, caller: Caller): Prom
   const own = await brain.answer(ctx, question);
   if (!made || (own.known && !isOnlyReported(own))) return own;
   const reply = { ...inReply(made), planId: null };
-  return own.known ? { ...inBrain(reply), known: false, confidence: 0 } : { ...own, reply };
+  if (own.known) return { ...inBrain(reply), known: false, confidence: 0 };
+  // The records that are missing say more than that the Brain does not know.
+  const { answer, sentences } = made.report.missing.length > 0 ? inBrain(reply) : own;
+  return { ...own, answer, sentences, reply };
 }
 
 /** What agents wrote about rows as they were then: it does not answer what the rows do not. */

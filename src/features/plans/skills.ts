@@ -3,7 +3,7 @@ import { promptOf, untrusted } from "#agency/prompt.ts";
 import { defineSkill, type RunSession } from "#agency/skill.ts";
 import { toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { answerText } from "#features/conversations/entry/skills.ts";
+import { type Answered, answerText } from "#features/conversations/entry/skills.ts";
 import { cueOf } from "#features/conversations/following/cues.ts";
 import { understand } from "#features/conversations/understanding/skills.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
@@ -57,8 +57,8 @@ export const planning = defineSkill({
   model: planByModel<typeof input>({
     prepare: async (session, asked) => {
       const { choice } = await recognize(session, asked);
-      const isRead = choice.is === "no command" || choice.is === "plan";
-      return isRead ? { modelText: null, output: await planByRules(session, asked) } : null;
+      const isByRules = choice.is === "no command" || choice.is === "plan";
+      return isByRules ? { modelText: null, output: await planByRules(session, asked) } : null;
     },
     examplesFor: () => kinds.texts.slice(0, 3),
   }),
@@ -126,10 +126,7 @@ async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readon
 /** Finds out what a command is by the examples it is nearest to. */
 async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> {
   const labelled = labelledIn(prompt);
-  const command =
-    labelled === null && isNamed(prompt)
-      ? "question"
-      : readCommand(labelled?.text ?? prompt, verbs, todayOf(session.ctx).today);
+  const command = readCommand(labelled?.text ?? prompt, verbs, todayOf(session.ctx).today);
   if (typeof command === "string")
     return {
       command: null,
@@ -161,11 +158,26 @@ async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> 
   };
 }
 
+const isRead = ({ intent }: Answered): boolean =>
+  intent.kind === "question" &&
+  (intent.understood.query ?? intent.understood.composed ?? intent.understood.topicId) !== null;
+
+/** A session whose colleagues answer by rules too: a question in the console costs nothing. */
+const byRules = (session: RunSession): RunSession =>
+  Object.create(session, {
+    delegate: {
+      value: ((to, { model: _, ...skill }, ...given) =>
+        session.delegate(to, skill, ...given)) satisfies RunSession["delegate"],
+    },
+  }) as RunSession;
+
 async function planByRules(session: RunSession, asked: Asked): Promise<Planned> {
   const { command, choice, parties, mayAsk } = await recognize(session, asked);
   if (mayAsk) {
-    const { answered, report, followUps, offers } = await answerText(session, { text: asked.prompt, before: null });
-    if (answered || choice.is === "no command")
+    const reply = await answerText(byRules(session), { text: asked.prompt, before: null });
+    const { answered, report, followUps, offers } = reply;
+    // What is read in full as a question is refused as one.
+    if (answered || choice.is === "no command" || (isNamed(asked.prompt) && isRead(reply)))
       return {
         ...without(
           null,
