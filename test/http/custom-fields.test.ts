@@ -528,7 +528,8 @@ test("questions name the company's fields and their values, or are refused by ru
     "How many deals have Region West?": "deals, custom:region is West",
     "How many deals are in the West region?": "deals, custom:region is West",
     "How many deals are not in region West?": "deals, custom:region isNot West",
-    "Deals where the region is not East": "deals, custom:region isNot East",
+    // Without "how many", deals are added up and counted.
+    "Deals where the region is not East": "deals, custom:region isNot East, sum null",
     "How many deals have region West or East?": "deals, custom:region is West East",
     "How many East deals are there?": "deals, custom:region is East",
     "total Contract size by Region": "deals, by custom:region, sum custom:contract_size",
@@ -536,7 +537,7 @@ test("questions name the company's fields and their values, or are refused by ru
     "Which region has the most deals?": "deals, by custom:region",
     "Which deals have no region?": "deals, custom:region unknown",
     "How many deals have a contract size?": "deals, custom:contract_size known",
-    "deals with a contract size over 500": "deals, custom:contract_size moreThan 500",
+    "deals with a contract size over 500": "deals, custom:contract_size moreThan 500, sum null",
     "How many deals have a discount of more than 10%?": "deals, custom:discount moreThan 0.1",
     "deals with a contract size between 500 and 1,000":
       "deals, custom:contract_size atLeast 500, custom:contract_size atMost 1000",

@@ -117,7 +117,7 @@ test("lists, queries, topics, search and answers count the same rows as overdue"
   expect(late).toEqual(expect.arrayContaining([expect.stringMatching(/overdue/i), "Bills past their due day"]));
   expect(value("Bills past their due day")).toBe(800);
 
-  expect(await ask("Invoices more than 60 days overdue?")).toMatch(/^4 invoices/);
+  expect(await ask("Invoices more than 60 days overdue?")).toMatch(/^£400: 4 invoices/);
   expect(await ask("How many bills are more than 60 days overdue?")).toMatch(/^4 invoices/);
   expect(await ask("tickets more than 60 days overdue")).toMatch(/^4 tickets/);
   expect(await ask("How many tickets are overdue?")).toMatch(/^8 tickets/);
@@ -125,9 +125,9 @@ test("lists, queries, topics, search and answers count the same rows as overdue"
 });
 
 test("a day to come counts only for what is still to come", async () => {
-  expect(await ask("invoices due in the next 7 days")).toMatch(/^4 invoices \(receivable, open or disputed/);
+  expect(await ask("invoices due in the next 7 days")).toMatch(/^£400: 4 invoices \(receivable, open or disputed/);
   expect(await ask("tickets due in the next 8 days")).toMatch(/^8 tickets \(open or waiting/);
-  expect(await ask("subscriptions renewing in the next 8 days")).toMatch(/^12 subscriptions/);
+  expect(await ask("subscriptions renewing in the next 8 days")).toMatch(/^£120: amount per month, 12 subscriptions/);
 });
 
 test("the next days are the same in lists, topics, queries and answers, and today counts", async () => {

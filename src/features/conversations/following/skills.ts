@@ -79,6 +79,9 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
     (!cue.mayNeedContext || isStandalone || (!cue.isFragment && !cue.refersBack && !cue.needsContext))
   )
     return standalone;
+  // "Customers without an open invoice" names its rows itself, and those talked about are no answer to it.
+  const isUnmet = (own.nearest?.unmet.length ?? 0) > 0 && !cue.continues && !cue.needsContext;
+  if (before && isUnmet && !isUnderstood) return { ...standalone, isOwn: true };
   if (!before)
     return cue.mayNeedContext && !isUnderstood && isBare(cue) ? { kind: "lost", words: [message.trim()] } : standalone;
   const followUp = before.reading

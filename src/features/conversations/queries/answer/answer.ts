@@ -47,6 +47,9 @@ function yesOrNo(
   return isDown ? value < previous : value > previous;
 }
 
+/** An amount of each month or year is no sum by itself. */
+const ofTime = /\b(?:per|monthly|yearly)\b/i;
+
 /** The headline for groups, rows, a share or a single figure. */
 function headlineOf(parts: AnswerParts, groups: readonly queries.QueryGroup[] | null): Line {
   const { result, subject, reading, isFigure, figureName, conditions, noun, addTotal, ending } = parts;
@@ -78,6 +81,8 @@ function headlineOf(parts: AnswerParts, groups: readonly queries.QueryGroup[] | 
   }[query.measure.of];
   const field = subject.fields.find(({ name }) => name === queries.measuredName(subject, query));
   const of =
-    isFigure || field?.name === queries.amountOf(subject, query) ? "" : `${(field?.label ?? "").toLowerCase()}, `;
+    isFigure || (field?.name === queries.amountOf(subject, query) && !ofTime.test(field?.label ?? ""))
+      ? ""
+      : `${(field?.label ?? "").toLowerCase()}, `;
   return [...toLine`${addTotal()}${how}: ${of}${rowsOf}${conditions}`, ...ending()];
 }
