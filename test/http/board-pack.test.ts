@@ -47,6 +47,9 @@ test("the pack holds the month against plan, the year before and the month befor
   expect(pack.months.at(-1)?.value).toBe(3_500.5);
   expect(pack.forecast).toBeNull();
   expect(by["Revenue"]?.href).toMatch(/^\/explore\?q=/);
+  // Without any revenue there is no chart of it.
+  const other = await world.member();
+  expect((await other.call(reports.getBoardPack, { query: { period: "2026-10" } })).months).toEqual([]);
   const quarter = await member.call(reports.getBoardPack, { query: { period: "2026-Q4" } });
   expect(quarter).toMatchObject({ label: "October to December 2026", isOpen: true });
   await expect(member.call(reports.getBoardPack, { query: { period: "2026-12" } })).rejects.toThrow(

@@ -82,7 +82,7 @@ async function monthsOf(tx: Tx, span: PackSpan): Promise<BoardPack["months"]> {
       groupBy: { field: "day", unit: "month" },
       order: "first",
     });
-    if (groups && groups.length > 0) return groups.map(({ label, value }) => ({ label, value }));
+    if (groups?.some(({ value }) => value !== null)) return groups.map(({ label, value }) => ({ label, value }));
   }
   return [];
 }

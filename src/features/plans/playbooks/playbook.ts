@@ -25,6 +25,8 @@ export type FoundGroup = {
 export type Found = {
   count: number;
   total: number;
+  /** The total is an amount, not a count. */
+  isMoney: boolean;
   previous: number | null;
   href: string;
   /** In words: "Invoices: sum of amount". */
@@ -42,6 +44,7 @@ export type Found = {
 export const nothingFound: Found = {
   count: 0,
   total: 0,
+  isMoney: true,
   previous: null,
   href: "/explore",
   title: "",
@@ -187,6 +190,7 @@ export function foundIn(result: QueryResult, href: string, own: Currency): Found
     ...nothingFound,
     count: result.total.rows,
     total: result.total.value ?? 0,
+    isMoney: result.unit === "money",
     previous: result.total.previous,
     href,
     title: result.title,

@@ -128,7 +128,7 @@ function ofRead(found: play.Found, key: string, scope: Scope): Value | null {
     case "groups":
       return count(groups.length, here);
     case "total":
-      return money(total, here);
+      return found.isMoney ? money(total, here) : null;
     case "previous":
       return found.previous === null ? null : money(found.previous, here);
     case "when":

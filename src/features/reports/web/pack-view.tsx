@@ -89,7 +89,7 @@ export function PackView({ pack, isOpen }: Props) {
       </Section>
       <Section title="Risks today">
         {risks.length === 0 ? (
-          <None>Nothing is overdue, and no agreement ends soon.</None>
+          <None>Nothing recorded is overdue, and no recorded agreement ends soon.</None>
         ) : (
           <Table heads={["", "Number", "Amount"]}>
             {risks.map((one) => (
