@@ -6,7 +6,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import * as integrations from "#features/integrations/contract.ts";
 import * as connecting from "#features/mailroom/connecting/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
-import { pass } from "#features/mailroom/passing/service.ts";
+import { pass, passNow } from "#features/mailroom/passing/service.ts";
 import { mintCompany } from "#platform/context.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { client } from "../outside/google-sign-in.ts";
@@ -227,6 +227,14 @@ test("access that was taken away is one sentence, and the connection has expired
   // Signing in again brings it back.
   expect(await agree(member, address)).toBe("/mail?connected");
   expect(await member.call(mail.processNow)).toMatchObject({ found: 0 });
+});
+
+test("a pass that was asked for ends when its mailbox is removed meanwhile", async () => {
+  const member = await world.member();
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  const begun = performance.now();
+  expect(await passNow(ctx, crypto.randomUUID())).toMatchObject({ found: 0, remaining: 0 });
+  expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
 test("an account that cannot send says so at once", async () => {

@@ -475,18 +475,22 @@ const patienceMs = 90_000;
 /** Works on the unread letters now; joins a pass that is running and gives its counts. */
 export async function passNow(ctx: Ctx, id: string): Promise<PassCounts> {
   let isJoined = false;
-  const before = (await read(ctx, (tx) => store.findMailbox(tx, id)))?.lastPollAt?.getTime();
+  let before: number | undefined;
   for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(250)) {
+    const isAtWork = await read(ctx, (tx) => store.isLeased(tx, id));
+    const box = await read(ctx, (tx) => store.findMailbox(tx, id));
+    // Another account was connected meanwhile, or its connection ended.
+    if (!box) return none;
+    const lastPoll = box.lastPollAt?.getTime();
     if (isJoined) {
-      if (await read(ctx, (tx) => store.isLeased(tx, id))) continue;
-      const box = await read(ctx, (tx) => store.findMailbox(tx, id));
-      // What ended was no pass.
-      isJoined = box?.lastPollAt?.getTime() !== before;
-      if (isJoined) {
-        const { isByDate: _, ...counts } = box?.lastPass ?? { ...none, isByDate: false };
+      if (isAtWork) continue;
+      if (lastPoll !== before) {
+        const { isByDate: _, ...counts } = box.lastPass ?? { ...none, isByDate: false };
         return counts;
       }
+      // What ended was no pass.
     }
+    before = lastPoll;
     const counts = await pass(ctx, id, { unread: true }).catch((error: unknown) => {
       throw error instanceof ConnectorFault ? new AppError("conflict", error.message) : error;
     });
