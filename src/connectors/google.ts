@@ -2,7 +2,7 @@ import { z } from "zod";
 import { headerOf, idOfBytes, isSame, type Webhook } from "#connectors/webhook.ts";
 import type { Connector, ConnectorCall } from "#connectors/connector.ts";
 import { ConnectorFault } from "#connectors/fault.ts";
-import { explainGoogle, googleFault } from "#connectors/gmail/faults.ts";
+import { explainGoogle, googleFault } from "#connectors/google-faults.ts";
 import { jsonOf } from "#connectors/oauth.ts";
 
 export const google = {

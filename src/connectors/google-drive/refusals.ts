@@ -1,4 +1,4 @@
-import { googleFault } from "#connectors/gmail/faults.ts";
+import { googleFault } from "#connectors/google-faults.ts";
 import type { OutAnswer } from "#platform/http-out/http-out.ts";
 
 export const driveScope = "https://www.googleapis.com/auth/drive.readonly";

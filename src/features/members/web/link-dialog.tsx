@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { copyText } from "#ui/copy.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
-import { TextField } from "#ui/kit/field.tsx";
+import { CopyField } from "#ui/kit/copy-field.tsx";
 
 type Props = { link: string; email: string; isMailed: boolean; onClose: () => void };
 
@@ -23,17 +23,7 @@ export default function LinkDialog({ link, email, isMailed, onClose }: Props) {
           : `Send this link to ${email}.`}{" "}
         It works once, for 14 days, and isn't shown again; a lost link can be renewed.
       </p>
-      <TextField
-        label="Link"
-        readOnly
-        value={link}
-        onFocus={({ target }) => target.select()}
-        className="font-mono text-sm!"
-      />
-      <p role="status" className="text-sm text-ink-2">
-        {copied === true && "Copied."}
-        {copied === false && "Copying failed. Select the link and copy it."}
-      </p>
+      <CopyField label="Link" value={link} isCopied={copied} />
     </ActionDialog>
   );
 }

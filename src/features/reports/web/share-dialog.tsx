@@ -4,7 +4,7 @@ import { useShare } from "#features/reports/web/queries.ts";
 import { copyText } from "#ui/copy.ts";
 import { plural } from "#ui/format.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
-import { TextField } from "#ui/kit/field.tsx";
+import { CopyField } from "#ui/kit/copy-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 
 /** Asks how long a link lasts, then shows the link, once. */
@@ -27,17 +27,7 @@ export function ShareDialog({ pack, onClose }: { pack: BoardPack; onClose: () =>
           <p className="text-pretty text-ink-2">
             Whoever has this link sees the pack as it is now, for {plural(days, "day")}. It isn't shown again.
           </p>
-          <TextField
-            label="Link"
-            readOnly
-            value={link}
-            onFocus={({ target }) => target.select()}
-            className="font-mono text-sm!"
-          />
-          <p role="status" className="text-sm text-ink-2">
-            {isCopied === true && "Copied."}
-            {isCopied === false && "Copying failed. Select the link and copy it."}
-          </p>
+          <CopyField label="Link" value={link} isCopied={isCopied} />
         </>
       ) : (
         <>

@@ -6,6 +6,7 @@ import { uselessScope } from "#features/accounts/tokens/rules.ts";
 import { useUser } from "#features/accounts/web/queries.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { copyText } from "#ui/copy.ts";
+import { CopyField } from "#ui/kit/copy-field.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
@@ -104,17 +105,7 @@ function Shown({ token, onClose }: { token: string; onClose: () => void }) {
           </Link>
           .
         </p>
-        <TextField
-          label="Token"
-          readOnly
-          value={token}
-          onFocus={({ target }) => target.select()}
-          className="font-mono text-sm!"
-        />
-        <p role="status" className="text-sm text-ink-2">
-          {copied === true && "Copied."}
-          {copied === false && "Copying failed. Select the token and copy it."}
-        </p>
+        <CopyField label="Token" value={token} isCopied={copied} />
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>

@@ -5,8 +5,6 @@ import { now } from "#platform/clock.ts";
 import { safeWords } from "#platform/http-out/fault.ts";
 import type { OutAnswer } from "#platform/http-out/http-out.ts";
 
-export const modifyScope = "https://www.googleapis.com/auth/gmail.modify";
-
 const part = z.object({ reason: z.string(), metadata: z.object({ consumer: z.string().optional() }).optional() });
 const parts = z.array(part.nullable().catch(null)).catch([]);
 const refusal = z.object({
@@ -86,9 +84,6 @@ export function googleFault({ name, host, scope }: Of, answer: OutAnswer): Conne
   return null;
 }
 
-export const gmailFault = (answer: OutAnswer): ConnectorFault | null =>
-  googleFault({ name: "Gmail", host: "gmail.googleapis.com", scope: modifyScope }, answer);
-
 /** What to set when Google refuses tokens. */
 export function explainGoogle(
   name: string,
@@ -105,6 +100,3 @@ export function explainGoogle(
     return `Google ended the sign-in: access was removed, the password changed, or the app is in testing mode, where it lasts 7 days. Publish the app in Google Auth Platform, Audience, then connect ${name} again.`;
   return undefined;
 }
-
-export const explainTokens = (refusal: { error: string; redirect: string | undefined }): string | undefined =>
-  explainGoogle("Gmail", refusal);
