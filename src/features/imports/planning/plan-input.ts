@@ -16,6 +16,8 @@ export type PlanInput = {
   remembered: Remembered;
   facts: Facts | null;
   own?: OwnFields;
+  /** Fields that are the same on all lines, whose amounts are added up where a record has several. */
+  summed?: Readonly<Record<string, string>>;
 };
 
 /** What was decided about a file, and what is open. */

@@ -11,6 +11,8 @@ import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, chooseTarget, exportsOf, rankTargets } from "#features/imports/planning/recognize.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
+import { payrollByMonth, payrollLines, settleBudget } from "#features/imports/planning/ledger-months.ts";
+import type { Choices } from "#features/imports/planning/choices.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import type { FileProfile } from "#platform/reading/reading.ts";
@@ -47,6 +49,8 @@ export function planImport(input: PlanInput): Planned {
   if (target === null) return none;
   if (target === "document") return { ...none, plan: null };
   const notes = [...profile.notes];
+  const byMonth = target === "people" && choices.given === undefined ? payrollByMonth(input, columns, asking) : null;
+  if (byMonth) return planPayroll(input, byMonth, asking);
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   // The older calls choose columns beforehand and answer nothing.
@@ -56,7 +60,8 @@ export function planImport(input: PlanInput): Planned {
   if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
-  const always: Record<string, string> = { ...found?.export.always };
+  const always: Record<string, string> = { ...found?.export.always, ...input.summed };
+  if (target === "ledger" && isTalking) settleBudget(input, columns, matched, asking, notes);
   const today = input.today ?? null;
   const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
   if (target === "invoices" && isTalking && !found) sayAllOpen(matched, instead?.fills ?? [], asking);
@@ -130,6 +135,7 @@ export function planImport(input: PlanInput): Planned {
     ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
     currency: currencyOf(input, target, asking, planned, columns),
     ...sameNumberOf(input, asking, target, found, columns, matched, planned),
+    ...(input.summed ? { sameNumber: "sum" as const } : {}),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
     ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),
@@ -152,6 +158,13 @@ export function planImport(input: PlanInput): Planned {
     missing: absent(input, columns) ?? missingOf(target, matched, plan, asking) ?? signs.missing,
     questions: asking.questions,
   };
+}
+
+function planPayroll(input: PlanInput, byMonth: Choices, asking: Asking): Planned {
+  const own = (input.choices.columns ?? []).filter(({ field }) => field === null || fieldOfTarget("ledger", field));
+  const choices = { ...input.choices, ...byMonth, columns: [...(byMonth.columns ?? []), ...own] };
+  const planned = planImport({ ...input, choices, summed: payrollLines });
+  return { ...planned, questions: [...asking.questions, ...planned.questions] };
 }
 
 function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {

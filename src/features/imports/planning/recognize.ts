@@ -1,6 +1,14 @@
 import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
-import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
+import {
+  isDay,
+  isDistinct,
+  isMonths,
+  isNamedMonths,
+  isOfType,
+  isQuantity,
+  isSigned,
+} from "#features/imports/planning/content.ts";
 import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
 import { isWeekday } from "#platform/reading/days.ts";
 import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
@@ -98,7 +106,8 @@ function identityOf(kind: RecordKind, filled: readonly Column[]): number {
   const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const has = (name: string): number => {
     if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
-    if (name === months) return filled.some((column) => isMonths(column) && !isDistinct(column)) ? 1 : 0;
+    if (name === months)
+      return filled.some((column) => (isMonths(column) || isNamedMonths(column)) && !isDistinct(column)) ? 1 : 0;
     if (known.has(name)) return 1;
     const field = fields.find((one) => one.name === name);
     return field && unnamed.filter((column) => isOfType(field, column)).length === 1 ? 0.5 : 0;

@@ -128,7 +128,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
   const readLine = lineReader(plan, placeOf(ctx, row), dayIn(dated.now, ctx.timeZone));
-  const groups = facts?.repeated ? await openGroups(plan, kind, placeOf(ctx, row), { source, readLine }) : null;
+  const isGrouped = facts?.repeated || plan.sameNumber === "sum";
+  const groups = isGrouped ? await openGroups(plan, kind, placeOf(ctx, row), { source, readLine }) : null;
   const seen = seenIds();
   const isNumbered = mayRepeat(kind) && !plan.columns.some(({ field }) => field === externalId);
   const numbered = numberRepeats(seen);
