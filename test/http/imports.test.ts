@@ -510,3 +510,35 @@ test("an import says what it means for cash, the team, profit and revenue, to th
     ),
   ).toEqual(["Loss of $250.25 in January 2026."]);
 });
+
+test("the pay of several months is asked about, and becomes one ledger line a month without a name", async () => {
+  const member = await world.member();
+  const months = ["2026-01", "2026-02", "2026-03"];
+  const people = Array.from({ length: 40 }, (_, at) => `${at + 100},Person ${at}`);
+  const lines = months.flatMap((month, of) =>
+    people.flatMap((person, at) => [
+      `${month}-15,${person},${(1_000 + at + of * 10).toFixed(2)}`,
+      `${month}-28,${person},1000.50`,
+    ]),
+  );
+  const text = `Pay date,Employee ID,Employee name,Gross pay\n${lines.join("\n")}\n`;
+  const asked = await look(member, "payroll.csv", text);
+  expect(open(asked).map(({ id }) => id)).toContain("payroll");
+  const answered = await answer(member, asked, [{ question: "payroll", item: "", answer: "months" }]);
+  expect(answered).toMatchObject({ target: "ledger", isReady: true });
+  const done = await take(member, answered);
+  expect(done).toMatchObject({ status: "done", added: 3, badCount: 0 });
+  const rows = await rowsOf(member, "ledger");
+  const sum = (of: number) => people.reduce((all, _, at) => all + 1_000 + at + of * 10 + 1000.5, 0);
+  expect(rows.map(({ fields }) => [fields["account"], fields["month"], fields["actual"]])).toEqual(
+    months.map((month, of) => ["Payroll", `${month}-01`, sum(of)]).toReversed(),
+  );
+  expect(JSON.stringify(rows)).not.toContain("Person 1");
+  expect(await rowsOf(member, "people")).toEqual([]);
+  // The next file of its kind asks nothing.
+  const next = await look(member, "payroll.csv", text.replaceAll("2026-0", "2026-1").replaceAll("2026-13", "2026-10"));
+  expect(open(next)).toEqual([]);
+  await member.call(undoImport, { params: { id: done.id } });
+  await until(member, done.id, "undone");
+  expect(await rowsOf(member, "ledger")).toEqual([]);
+});

@@ -153,3 +153,15 @@ describe("amounts that may be a budget", () => {
     expect((await planned(of("", 2025))).open).toEqual([]);
   });
 });
+
+it("says which texts of a daily sheet are left out", async () => {
+  const days = Array.from(
+    { length: 6 },
+    (_, at) =>
+      `2026-03-0${at + 1},${at * 10 + 100},${at + 3},${["Sunny", "Rain"][at % 2]},${at === 2 ? "Market day" : ""}`,
+  );
+  const text = lines("Date,Sales,Orders,Weather,Remarks", ...days);
+  const { preview, rows } = await planned(text, { target: "figures" });
+  expect(preview.notes).toEqual(['"Weather", "Remarks" are left out: a day keeps numbers alone.']);
+  expect((await rows())[0]).toMatchObject({ day: "2026-03-01", "figure:daily_revenue": 100, "figure:orders": 3 });
+});

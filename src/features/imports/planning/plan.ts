@@ -3,7 +3,7 @@ import { truncate } from "#contract/words.ts";
 import type { Target } from "#features/imports/contract.ts";
 import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
-import { type Column, namedColumns } from "#features/imports/planning/columns.ts";
+import { type Column, type Matched, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -60,6 +60,7 @@ export function planImport(input: PlanInput): Planned {
   if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
+  if (target === "figures" && isTalking) sayTextsLeft(columns, matched, notes);
   const always: Record<string, string> = { ...found?.export.always, ...input.summed };
   if (target === "ledger" && isTalking) settleBudget(input, columns, matched, asking, notes);
   const today = input.today ?? null;
@@ -158,6 +159,13 @@ export function planImport(input: PlanInput): Planned {
     missing: absent(input, columns) ?? missingOf(target, matched, plan, asking) ?? signs.missing,
     questions: asking.questions,
   };
+}
+
+function sayTextsLeft(columns: readonly Column[], { fields }: Matched, notes: string[]): void {
+  const texts = columns.filter(({ name, filled, format }) => filled > 0 && format.type === "text" && !fields.has(name));
+  const names = texts.map(({ name }) => `"${truncate(name, 60)}"`);
+  if (names.length > 0)
+    notes.push(`${names.join(", ")} ${names.length === 1 ? "is" : "are"} left out: a day keeps numbers alone.`);
 }
 
 function planPayroll(input: PlanInput, byMonth: Choices, asking: Asking): Planned {
