@@ -60,12 +60,13 @@ export async function searchSubjects(
       WHERE ${beginsWith(tx, one, words)} AND ${matches(tx, one, words)} ORDER BY ${titleTextOf(tx, one)} LIMIT ${most})`,
   );
   const ids = Map.groupBy([...beginning, ...rows], ({ subject }) => subject);
-  const found: { subject: Subject; rows: FoundRow[] }[] = [];
-  for (const subject of searchable) {
-    const best = [...new Set(ids.get(subject.id)?.map(({ id }) => id))].slice(0, most);
-    if (best.length > 0) found.push({ subject, rows: await rowsOf(tx, subject, best, words, agents) });
-  }
-  return found;
+  const best = searchable.flatMap((subject) => {
+    const chosen = [...new Set(ids.get(subject.id)?.map(({ id }) => id))].slice(0, most);
+    return chosen.length > 0 ? [{ subject, chosen }] : [];
+  });
+  return Promise.all(
+    best.map(async ({ subject, chosen }) => ({ subject, rows: await rowsOf(tx, subject, chosen, words, agents) })),
+  );
 }
 
 type Hit = { subject: string; id: string; count: number };
