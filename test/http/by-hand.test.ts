@@ -52,8 +52,10 @@ let standIn: StandIn;
 let world: World;
 let member: Client;
 
+/** The question before goes along, above the one that is asked. */
 const replyTo = ({ messages }: Asked): Reply => {
-  const asked = messages.find(({ role }) => role === "user")?.text ?? "";
+  const texts = messages.find(({ role }) => role === "user")?.text.split("What was asked") ?? [];
+  const asked = texts.filter((one) => !one.includes("the question before")).join("\n");
   const found = kept.find(({ match }) => asked.includes(match));
   const reply = found?.replies[messages.filter(({ role }) => role === "assistant").length];
   if (!reply) return { status: 400, body: { error: { message: "No reply is kept for this." } } };

@@ -67,7 +67,7 @@ test("rules and a model are scored on the same cases, with what the product reco
     d013: ["right", "rules"],
     d040: ["right", "rules"],
     d041: ["right", "rules"],
-    d052: ["wrong", "rules"],
+    d052: ["refused rightly", "rules"],
     d068: ["right", "rules"],
   });
   const model = results.at(-1)?.engine ?? "";
