@@ -10,6 +10,7 @@ import { sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
 import type { Planned } from "#features/imports/planning/plan-input.ts";
 import { previewOf } from "#features/imports/planning/preview.ts";
 import { ownFault } from "#features/imports/own/service.ts";
+import { isBuiltIn } from "#features/records/custom/service.ts";
 import type { OwnFields } from "#features/imports/planning/own.ts";
 import { remembered } from "#features/imports/store.ts";
 import { proposeParties } from "#features/imports/parties/service.ts";
@@ -108,6 +109,7 @@ function plan(ctx: Ctx, row: store.ImportRow, profile: FileProfile, known: Known
     today: dayIn(ctx.now, ctx.timeZone),
     choices,
     ...known,
+    isBuiltIn,
     facts,
   });
   found.preview.missing ??= ownFault(found.planned.plan, known.own);

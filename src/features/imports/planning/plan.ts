@@ -5,6 +5,7 @@ import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/impo
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import { type Column, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
+import { keepOthers, leaveOwnChoices, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
@@ -51,6 +52,11 @@ export function planImport(input: PlanInput): Planned {
   const isAsked = choices.given?.onlyColumns !== true;
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
+  const whole = { input, target, columns, matched, found };
+  if (isTalking) {
+    takePrefixed(whole);
+    leaveOwnChoices(whole);
+  }
   if (isTalking && !found) takeCurrency(target, columns, matched, input.place.currency, notes);
   if (isTalking && !found) takeNumber(target, columns, matched, notes);
   if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
@@ -76,13 +82,15 @@ export function planImport(input: PlanInput): Planned {
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
   }
-  const inOrder = columns.flatMap((column): PlannedColumn[] => {
-    const name = matched.fields.get(column.name);
-    const own = name === undefined ? undefined : ownField(input, target, column, name);
-    const field = name === undefined ? null : fieldOfTarget(target, name, own);
-    if (name === undefined || !field) return [];
-    return [{ ...planColumn(input, target, asking, column, name, field, found, notes), ...(own && { own }) }];
-  });
+  const plannedOf = (of: readonly Column[], isUnasked: boolean) =>
+    of.flatMap((column): PlannedColumn[] => {
+      const name = matched.fields.get(column.name);
+      const own = name === undefined ? undefined : ownField(input, target, column, name, isUnasked);
+      const field = name === undefined ? null : fieldOfTarget(target, name, own);
+      if (name === undefined || !field) return [];
+      return [{ ...planColumn(input, target, asking, column, name, field, found, notes), ...(own && { own }) }];
+    });
+  const inOrder = plannedOf(columns, false);
   const ownNumber = isTalking ? numberById(target, columns, matched) : null;
   const numberField = ownNumber && fieldOfTarget(target, "number");
   // A part is added to what the field's own column says.
@@ -103,16 +111,20 @@ export function planImport(input: PlanInput): Planned {
   const signs = signsOf(input, target, columns, matched, found, asking, notes);
   for (const { name, scale } of planned)
     if (scale) notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
+  const leaves = [
+    ...atColumns(columns, found?.export.leaves),
+    ...signs.leaves,
+    ...(isAsked ? leaveOthers(target, columns, profile.lines, found, asking) : []),
+  ];
+  const currency = currencyOf(input, target, asking, planned, columns);
+  const several = sameNumberOf(input, asking, target, found, columns, matched, planned);
+  if (isTalking) planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
   const plan: Plan = {
     target,
     columns: planned,
     width: columns.length,
     always,
-    leaves: [
-      ...atColumns(columns, found?.export.leaves),
-      ...signs.leaves,
-      ...(isAsked ? leaveOthers(target, columns, profile.lines, found, asking) : []),
-    ],
+    leaves,
     negates: [
       ...signs.negates,
       ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
@@ -128,8 +140,8 @@ export function planImport(input: PlanInput): Planned {
       ...signs.overrides,
     ],
     ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
-    currency: currencyOf(input, target, asking, planned, columns),
-    ...sameNumberOf(input, asking, target, found, columns, matched, planned),
+    currency,
+    ...several,
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
     ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),

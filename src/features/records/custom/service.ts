@@ -39,6 +39,10 @@ const builtIn = new Map(
   ]),
 );
 
+/** Whether a kind has a field of its own called so, whatever fields the company adds. */
+export const isBuiltIn = (kind: RecordKind, label: string): boolean =>
+  builtIn.get(kind)?.has(foldLabel(label)) === true;
+
 /** Why a kind cannot have a field of this name, whatever other fields the company has; null if it can. */
 export function labelFault(kind: RecordKind, label: string): string | null {
   const name = builtIn.get(kind)?.get(foldLabel(label));
