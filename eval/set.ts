@@ -14,6 +14,7 @@ import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import {
   chooseImport,
   getImport,
+  getRefused,
   openImport,
   partSize,
   type Preview,
@@ -178,9 +179,9 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
   }
   await member.call(startImport, { params: { id } });
   const done = await state((status) => status === "done" || status === "failed" || status === "undone");
-  print(
-    `  ${done.status}: ${done.means.map(({ sentence }) => sentence).join(" ")} refused ${JSON.stringify((done as { badCount?: number }).badCount ?? 0)}`,
-  );
+  print(`  ${done.status}: ${done.means.map(({ sentence }) => sentence).join(" ")} refused ${done.badCount}`);
+  const { csv } = done.badCount > 0 ? await member.call(getRefused, { params: { id } }) : { csv: "" };
+  for (const line of csv.split("\n").slice(1, 4)) print(`  refused: ${line}`);
 }
 
 function printQuestions(preview: Preview | null): void {
