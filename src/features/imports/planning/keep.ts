@@ -26,7 +26,7 @@ type Given = {
 };
 
 /** Whether a person, or what is remembered of the source, says what becomes of a column. */
-const saidIn = ({ input: { choices, remembered } }: Given) => {
+export const saidIn = ({ input: { choices, remembered } }: Given) => {
   const chosen = new Set(choices.columns?.map(({ heading }) => heading));
   return ({ name }: Column): boolean => chosen.has(name) || remembered.has(`column:${name}\n`);
 };

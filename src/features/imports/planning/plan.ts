@@ -5,11 +5,12 @@ import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/impo
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import { type Column, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
-import { keepOthers, leaveOwnChoices, takePrefixed } from "#features/imports/planning/keep.ts";
+import { keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
+import { isOwnTable, tableName, takeTitleAndDay, titleAsOwn } from "#features/imports/planning/own-table.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
-import { type Found, chooseTarget, exportsOf, rankTargets } from "#features/imports/planning/recognize.ts";
+import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
@@ -53,18 +54,23 @@ export function planImport(input: PlanInput): Planned {
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
   const whole = { input, target, columns, matched, found };
+  if (isTalking && target === "entries") takeTitleAndDay(columns, matched, saidIn(whole));
   if (isTalking) {
     takePrefixed(whole);
     leaveOwnChoices(whole);
   }
   if (isTalking && !found) takeCurrency(target, columns, matched, input.place.currency, notes);
   if (isTalking && !found) takeNumber(target, columns, matched, notes);
-  if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
+  if (isAsked && target !== "entries") askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
-  const always: Record<string, string> = { ...found?.export.always };
+  const always: Record<string, string> = {
+    ...found?.export.always,
+    ...(target === "entries" ? { table: tableName(input) } : {}),
+  };
   const today = input.today ?? null;
-  const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
+  const instead =
+    isAsked && target !== "entries" ? standIns({ target, columns, matched, always, today, asking }) : null;
   if (target === "invoices" && isTalking && !found) sayAllOpen(matched, instead?.fills ?? [], asking);
   const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
@@ -119,6 +125,7 @@ export function planImport(input: PlanInput): Planned {
   const currency = currencyOf(input, target, asking, planned, columns);
   const several = sameNumberOf(input, asking, target, found, columns, matched, planned);
   if (isTalking) planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
+  if (isTalking && target === "entries") planned.push(...titleAsOwn(input, columns, matched, asking, notes));
   const plan: Plan = {
     target,
     columns: planned,
@@ -174,12 +181,16 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
   if (first && others.every((one) => one.export.target === first.export.target))
     return { target: first.export.target, found: first };
   const ranked = rankTargets(columns, fileName);
+  const all = ranked.map((one) => one.target);
+  const ownTable = exports.length === 0 && all[0] && !isNamedKind(all[0], columns) ? isOwnTable(columns, all[0]) : "no";
+  if (ownTable !== "no") {
+    const because = "few of its columns are those of another kind";
+    const evidence = ownTable === "surely" ? { answer: "entries", because } : undefined;
+    return { target: asking.target(["entries", ...all.slice(0, 2)], all, evidence), found: null };
+  }
   const chosen = exports.length > 0 ? exports.map((one) => one.export.target) : chooseTarget(ranked);
   if (!Array.isArray(chosen)) return { target: chosen, found: null };
-  const target = asking.target(
-    chosen,
-    ranked.map((one) => one.target),
-  );
+  const target = asking.target(chosen, all);
   return { target, found: target && withTarget(target) };
 }
 
