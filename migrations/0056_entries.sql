@@ -9,6 +9,7 @@ CREATE TABLE "entries" (
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"table" text NOT NULL,
+	"called" text,
 	"title" text,
 	"day" date,
 	"notes" text,
@@ -18,4 +19,5 @@ CREATE TABLE "entries" (
 --> statement-breakpoint
 CREATE INDEX "entries_of_import" ON "entries" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "entries_newest" ON "entries" USING btree ("company_id","updated_at","id");--> statement-breakpoint
-CREATE INDEX "entries_by_day" ON "entries" USING btree ("company_id","day","id");
+CREATE INDEX "entries_by_day" ON "entries" USING btree ("company_id","day","id");--> statement-breakpoint
+CREATE INDEX "entries_by_table" ON "entries" USING btree ("company_id","table","called");

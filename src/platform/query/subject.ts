@@ -26,7 +26,7 @@ export type Vocabulary = ReadonlyMap<
   {
     rows: readonly string[];
     fields: ReadonlyMap<string, string>;
-    values?: ReadonlyMap<string, readonly string[]>;
+    values?: ReadonlyMap<string, readonly Choice[]>;
   }
 >;
 
@@ -142,7 +142,7 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
       return {
         ...field,
         ...(called && { alsoCalled: [called] }),
-        ...(values && { choices: values.map((value) => ({ value, label: value })) }),
+        ...(values && { choices: [...values] }),
       };
     }),
   };

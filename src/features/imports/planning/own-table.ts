@@ -1,14 +1,9 @@
 import type { Target } from "#features/imports/contract.ts";
 import { type Matched, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { type Column, isDay, isDistinct, isQuantity } from "#features/imports/planning/content.ts";
-import { fieldOfTarget, fieldsOfTarget } from "#features/imports/planning/fields.ts";
-import { ownLabel } from "#features/imports/planning/own.ts";
+import { fieldsOfTarget, withoutUnit } from "#features/imports/planning/fields.ts";
 import type { PlanInput } from "#features/imports/planning/plan-input.ts";
-import { ownField, planColumn } from "#features/imports/planning/planned-columns.ts";
-import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
-import type { Asking } from "#features/imports/planning/questions.ts";
 import { lengths, truncate } from "#contract/words.ts";
-import { customPrefix } from "#features/records/custom/contract.ts";
 
 /** Below this share of known headings a table is hardly one of a kind; narrower tables have too few to tell. */
 const leastExplained = 0.34;
@@ -50,21 +45,13 @@ export function takeTitleAndDay(
   if (day && !has("day")) fields.set(day.name, "day");
 }
 
-/** The column of titles is kept under its own heading too: "batches" are asked for by it. */
-export function titleAsOwn(
-  input: PlanInput,
-  columns: readonly Column[],
-  { fields }: Matched,
-  asking: Asking,
-  notes: string[],
-): PlannedColumn[] {
-  const column = columns.find(({ name }) => fields.get(name) === "title");
-  const label = column && ownLabel(customPrefix + column.name);
-  if (!column || !label || input.isBuiltIn?.("entries", label)) return [];
-  const name = customPrefix + label;
-  const own = ownField(input, "entries", column, name, true);
-  const field = fieldOfTarget("entries", name, own);
-  return field
-    ? [{ ...planColumn(input, "entries", asking, column, name, field, null, notes), ...(own && { own }) }]
-    : [];
+/** "Batch": what a line is called, by the heading of its title. */
+export function lineName(columns: readonly Column[], { fields }: Matched): { called: string } | null {
+  const heading = columns.find(({ name }) => fields.get(name) === "title")?.heading;
+  const called =
+    heading &&
+    withoutUnit(heading)
+      .replace(/\s(?:no|number|id|code|name)\.?$/i, "")
+      .trim();
+  return called ? { called: truncate(called, lengths.title) } : null;
 }

@@ -7,7 +7,7 @@ import { type Column, namedColumns } from "#features/imports/planning/columns.ts
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
-import { isOwnTable, tableName, takeTitleAndDay, titleAsOwn } from "#features/imports/planning/own-table.ts";
+import { isOwnTable, lineName, tableName, takeTitleAndDay } from "#features/imports/planning/own-table.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
@@ -66,7 +66,7 @@ export function planImport(input: PlanInput): Planned {
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
   const always: Record<string, string> = {
     ...found?.export.always,
-    ...(target === "entries" ? { table: tableName(input) } : {}),
+    ...(target === "entries" ? { table: tableName(input), ...lineName(columns, matched) } : {}),
   };
   const today = input.today ?? null;
   const instead =
@@ -125,7 +125,6 @@ export function planImport(input: PlanInput): Planned {
   const currency = currencyOf(input, target, asking, planned, columns);
   const several = sameNumberOf(input, asking, target, found, columns, matched, planned);
   if (isTalking) planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
-  if (isTalking && target === "entries") planned.push(...titleAsOwn(input, columns, matched, asking, notes));
   const plan: Plan = {
     target,
     columns: planned,

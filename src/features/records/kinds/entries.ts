@@ -8,6 +8,7 @@ export const entries = kind({
   hint: "Lines of your own tables, such as a log, a rota, a price list or a stock list. Each of their columns is a field of your own.",
   fields: [
     field.needed(field.line("table", "Table", "")),
+    field.line("called", "Kind of line", ""),
     field.personal(field.line("title", "Title", "")),
     field.day("day", "Day", ""),
     field.notes,
@@ -20,7 +21,7 @@ export const entries = kind({
   columns: ["table", "day"],
   views: [],
   examples: [
-    { table: "Stock", title: "Oak board 2 m", day: "2026-09-28" },
-    { table: "Stock", title: "Pine batten 3 m", day: "2026-09-28" },
+    { table: "Stock", called: "Item", title: "Oak board 2 m", day: "2026-09-28" },
+    { table: "Stock", called: "Item", title: "Pine batten 3 m", day: "2026-09-28" },
   ],
 });

@@ -179,15 +179,32 @@ async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   );
 }
 
+/** The company's own tables by name, and by what their lines are called: a "Roast log" holds batches. */
+async function tables(tx: Tx): Promise<{ value: string; label: string }[]> {
+  const { rows } = await tx.db.execute<{ name: string; called: string | null }>(sql`
+    SELECT DISTINCT "table" AS name, called FROM entries WHERE company_id = ${tx.company}::uuid ORDER BY 1, 2 LIMIT 100`);
+  return rows.flatMap(({ name, called }) =>
+    [name, ...(called ? [called] : [])].map((label) => ({ value: name, label })),
+  );
+}
+
 async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
   const vocabulary = new Map(await wordsOfFiles(tx));
   for (const [kind, words] of Map.groupBy(await ownWords(tx), (one) => one.kind)) {
     const values = Map.groupBy(words, ({ field }) => field);
     vocabulary.set(kind, {
       ...(vocabulary.get(kind) ?? { rows: [], fields: new Map() }),
-      values: new Map([...values].map(([field, of]) => [field, [...new Set(of.map(({ word }) => word))]])),
+      values: new Map(
+        [...values].map(([field, of]) => [
+          field,
+          [...new Set(of.map(({ word }) => word))].map((value) => ({ value, label: value })),
+        ]),
+      ),
     });
   }
+  const ofTables = await tables(tx);
+  const values = new Map([["table", ofTables]]);
+  if (ofTables.length > 0) vocabulary.set("entries", { rows: [], fields: new Map(), values });
   return vocabulary;
 }
 
