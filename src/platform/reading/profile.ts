@@ -16,6 +16,7 @@ import {
   UnreadableFile,
 } from "./reading.ts";
 import { openFile, type Opened, recordsIn } from "./records.ts";
+import { yearMonthIn } from "./year-month.ts";
 import { settleDoubts } from "./settle.ts";
 import { takeTurns } from "./turns.ts";
 
@@ -143,7 +144,8 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   );
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
   const across = acrossOf(heading, below, titles.join(" "));
-  const head = { heading, ...(across ? { across } : {}) };
+  const yearMonth = across ? null : yearMonthIn(heading, named);
+  const head = { heading, ...(across ? { across } : {}), ...(yearMonth ? { yearMonth } : {}) };
   const several = heading.length < 3 ? named : named.filter((line) => filledIn(line) > 1);
   const dated = keysOf(heading, several);
   // A dated record has more than a name.

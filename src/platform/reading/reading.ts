@@ -116,6 +116,8 @@ export type Shape = {
   numbers: number[];
   /** Of a table with months across; its columns are those of the records it makes. */
   across?: Across;
+  /** A year and a month in columns of their own, which are read as one. */
+  yearMonth?: { year: number; month: number };
 };
 
 /** What a pass over a whole file finds. */

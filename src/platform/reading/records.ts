@@ -5,6 +5,7 @@ import { delimiterOf, headingOf, headLines, isData, usualWidth } from "./layout.
 import { leftLines } from "./left.ts";
 import { findZones } from "./place.ts";
 import { isWorkbook, readWorkbook } from "./workbook.ts";
+import { joinMonth } from "./year-month.ts";
 import type { FileProfile, Layout, LeftLine, Line, Place, Shape, Source } from "./reading.ts";
 import { UnreadableFile } from "./reading.ts";
 
@@ -125,7 +126,9 @@ export function recordsIn(shape: Shape): (line: Line) => Line[] | LeftLine["why"
     return (line) => unfold(checkWidth(line, shape));
   }
   const whyLeft = leftLines(shape);
-  return (line) => whyLeft(line) ?? [checkWidth(line, shape)];
+  const { yearMonth } = shape;
+  const joined = (line: Line): Line => (yearMonth ? joinMonth(line, yearMonth) : line);
+  return (line) => whyLeft(line) ?? [joined(checkWidth(line, shape))];
 }
 
 /** The records of a profiled file: its lines without those that its profile leaves. */

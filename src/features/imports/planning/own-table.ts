@@ -8,6 +8,7 @@ import { lengths, truncate } from "#contract/words.ts";
 /** Below this share of known headings a table is hardly one of a kind; narrower tables have too few to tell. */
 const leastExplained = 0.34;
 const leastColumns = 5;
+const wide = 15;
 /** Numbers that no heading explains: a statement in an unknown language has fewer. */
 const mostUnexplained = 2;
 
@@ -17,7 +18,10 @@ export function isOwnTable(columns: readonly Column[], nearest: Target): "surely
   const fields = fieldsOfTarget(nearest);
   const unexplained = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const explained = 1 - unexplained.length / filled.length;
-  if (nearest === "figures" || filled.length < leastColumns || explained >= leastExplained) return "no";
+  if (nearest === "figures" || filled.length < leastColumns) return "no";
+  // A wide table that no kind describes: orders with a date of delivery, a guest count and a tent.
+  if (filled.length >= wide && explained < 0.6) return "surely";
+  if (explained >= leastExplained) return "no";
   return unexplained.filter(isQuantity).length > mostUnexplained ? "surely" : "maybe";
 }
 

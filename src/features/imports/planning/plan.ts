@@ -181,7 +181,9 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
     return { target: first.export.target, found: first };
   const ranked = rankTargets(columns, fileName);
   const all = ranked.map((one) => one.target);
-  const ownTable = exports.length === 0 && all[0] && !isNamedKind(all[0], columns) ? isOwnTable(columns, all[0]) : "no";
+  const [nearest] = ranked;
+  const isOpen = exports.length === 0 && nearest && !isNamedKind(nearest, columns);
+  const ownTable = isOpen ? isOwnTable(columns, nearest.target) : "no";
   if (ownTable !== "no") {
     const because = "few of its columns are those of another kind";
     const evidence = ownTable === "surely" ? { answer: "entries", because } : undefined;

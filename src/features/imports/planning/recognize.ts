@@ -123,9 +123,9 @@ function identityOf(kind: RecordKind, filled: readonly Column[], { byType = true
 }
 
 /** Whether the headings alone say that a table is of a kind. */
-export const isNamedKind = (target: Target, columns: readonly Column[]): boolean => {
+export const isNamedKind = ({ target, score }: Ranked, columns: readonly Column[]): boolean => {
   const filled = columns.filter((column) => column.filled > 0);
-  return isKind(target) && identityOf(target, filled, { byType: false }) >= leastIdentity;
+  return score >= leastScore && isKind(target) && identityOf(target, filled, { byType: false }) >= leastIdentity;
 };
 
 /** A list of parties names each of them once; quotes, jobs and orders name them again and again. */
@@ -199,12 +199,16 @@ function shareOfFigures(filled: readonly Column[]): number {
   const isAtMost = (most: number) =>
     texts.every((column) => column.values !== null && column.values.length <= most && !isDistinct(column));
   const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.6 : isAtMost(31) ? 0.5 : 0;
-  return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
+  // A bank has an amount and a balance; a till has returns and fees below 0 among many other sums.
+  const mayBeBank = numbers.some(isSigned) && (texts.length > 0 || numbers.length < 4);
+  return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (mayBeBank ? 0.6 : 1);
 }
 
 /** The target the file leaves no doubt about, or those between which a person must choose. */
 export function chooseTarget(ranked: readonly Ranked[]): Target | Target[] {
   const [first, second] = ranked;
+  // A line a day with nothing but numbers is no list of payments or deals.
+  if (first?.target === "figures" && first.identity === 1) return "figures";
   if (!first || first.score < leastScore) return ranked.map(({ target }) => target);
   const close = ranked.filter(({ claim }) => claim >= first.score * closeShare);
   const isSure = first.identity >= leastIdentity && !(second && close.length > 1);
