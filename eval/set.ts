@@ -15,6 +15,7 @@ import {
   chooseImport,
   getImport,
   getRefused,
+  listImports,
   openImport,
   partSize,
   type Preview,
@@ -142,8 +143,6 @@ async function addDocuments({ url }: World, member: Client): Promise<void> {
 
 async function bringIn({ url }: World, member: Client, fileName: string): Promise<void> {
   const bytes = readFileSync(join(folder, "files", fileName));
-  const choice = choices[fileName] ?? {};
-  if (choice.skip) return;
   const { id } = await member.call(openImport, { body: { fileName, size: bytes.length } });
   for (let at = 0; at * partSize < bytes.length; at += 1)
     await fetch(`${url}/api/imports/${id}/parts/${at}`, {
@@ -151,6 +150,23 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
       headers: headers(member),
       body: bytes.subarray(at * partSize, (at + 1) * partSize) as never,
     });
+  await settle(member, id, fileName);
+  // The other sheets of a workbook came as files of their own.
+  for (;;) {
+    const open = (await member.call(listImports)).filter(({ status }) => status === "looking" || status === "looked");
+    const next = open.find((one) => !seen.has(one.id));
+    if (!next) break;
+    await settle(member, next.id, next.fileName);
+  }
+}
+
+const seen = new Set<string>();
+
+/** Answers what is open about a file that was sent, and imports it. */
+async function settle(member: Client, id: string, fileName: string): Promise<void> {
+  seen.add(id);
+  const choice = choices[fileName] ?? {};
+  if (choice.skip) return;
   const state = async (until: (status: string) => boolean) => {
     for (;;) {
       const now = await member.call(getImport, { params: { id } });
@@ -158,7 +174,10 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
       await sleep(100);
     }
   };
-  let looked = await state((status) => status !== "receiving" && status !== "looking");
+  const settled = state((status) => status !== "receiving" && status !== "looking");
+  // A sheet without a table leaves no trace.
+  let looked = await settled.catch(() => null);
+  if (!looked) return;
   const { skip: _, ...body } = choice;
   if (Object.keys(body).length > 0) {
     const { answers, target, ...first } = body;

@@ -2,8 +2,10 @@ import type { Target } from "#features/imports/contract.ts";
 import { type Matched, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { type Column, isDay, isDistinct, isQuantity } from "#features/imports/planning/content.ts";
 import { fieldsOfTarget, withoutUnit } from "#features/imports/planning/fields.ts";
+import { ownLabel } from "#features/imports/planning/own.ts";
 import type { PlanInput } from "#features/imports/planning/plan-input.ts";
 import { lengths, truncate } from "#contract/words.ts";
+import { customPrefix } from "#features/records/custom/contract.ts";
 
 /** Below this share of known headings a table is hardly one of a kind; narrower tables have too few to tell. */
 const leastExplained = 0.34;
@@ -40,7 +42,8 @@ export function takeTitleAndDay(
   { fields }: Matched,
   isSaid: (column: Column) => boolean,
 ): void {
-  const open = columns.filter((column) => !fields.has(column.name) && column.filled > 0 && !isSaid(column));
+  const isOpen = ({ name }: Column): boolean => ownLabel(fields.get(name) ?? customPrefix + name) !== null;
+  const open = columns.filter((column) => isOpen(column) && column.filled > 0 && !isSaid(column));
   const has = (name: string): boolean => [...fields.values()].includes(name);
   const isWord = ({ format }: Column): boolean => format.type === "text" || format.type === "email";
   const title = open.find((column) => isDistinct(column) && !isDay(column) && !isQuantity(column)) ?? open.find(isWord);
