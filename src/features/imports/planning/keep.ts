@@ -1,12 +1,20 @@
 import type { Target } from "#features/imports/contract.ts";
 import { type Matched, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { type Column, isConstant, isYesNo } from "#features/imports/planning/content.ts";
-import { bare, fieldsOfTarget, isKind, isPart, type TargetField } from "#features/imports/planning/fields.ts";
+import {
+  bare,
+  fieldOfTarget,
+  fieldsOfTarget,
+  isKind,
+  isPart,
+  type TargetField,
+} from "#features/imports/planning/fields.ts";
 import { ownLabel } from "#features/imports/planning/own.ts";
 import type { PlanInput } from "#features/imports/planning/plan-input.ts";
+import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
-import { choiceOf } from "#features/imports/planning/words.ts";
+import { choiceOf, leaveEmpty, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
 import { mostCustomFields } from "#features/records/contract.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { foldLabel } from "#features/records/custom/rules.ts";
@@ -116,4 +124,32 @@ export function keepOthers(given: Given, { questions }: Asking, notes: string[])
   if (left > 0 && kept.length >= room)
     notes.push(`${left} more columns are left out: there can be ${mostCustomFields} fields of your own.`);
   return kept;
+}
+
+/**
+ * Columns of which two words become one choice of ours, such as "High" and "Urgent": they are kept in the company's words
+ * too. A stage is so already.
+ */
+export function finerChoices(
+  { input, target, columns }: Given,
+  planned: readonly PlannedColumn[],
+): { column: Column; field: TargetField }[] {
+  if (!isKind(target)) return [];
+  const known = input.own?.get(target) ?? [];
+  let room = mostCustomFields - known.length - planned.filter(({ own }) => own?.isNew).length;
+  const taken = new Set([...known, ...planned.flatMap(({ own }) => own ?? [])].map(({ label }) => foldLabel(label)));
+  return planned.flatMap(({ at, name, field, words = {} }) => {
+    const column = columns.find((one) => one.at === at);
+    const choice = fieldsOfTarget(target).find((one) => one.name === field);
+    const values = new Set(column?.values?.map(({ value }) => spellingOf(value)));
+    const meant = [...values]
+      .flatMap((word) => words[word] ?? [])
+      .filter((one) => one !== leaveEmpty && one !== leaveLines);
+    if (!column || choice?.type !== "choice" || choice.wordIn || new Set(meant).size === meant.length) return [];
+    const label = ownLabel(customPrefix + (input.isBuiltIn?.(target, name) ? `${name} (as written)` : name));
+    const own = label && fieldOfTarget(target, customPrefix + label);
+    if (!own || (room < 1 && !taken.has(foldLabel(label)))) return [];
+    if (!taken.has(foldLabel(label))) room -= 1;
+    return [{ column, field: own }];
+  });
 }

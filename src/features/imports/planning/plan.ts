@@ -5,7 +5,7 @@ import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/impo
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import { type Column, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
-import { keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
+import { finerChoices, keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
 import { isOwnTable, lineName, tableName, takeTitleAndDay } from "#features/imports/planning/own-table.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -124,7 +124,13 @@ export function planImport(input: PlanInput): Planned {
   ];
   const currency = currencyOf(input, target, asking, planned, columns);
   const several = sameNumberOf(input, asking, target, found, columns, matched, planned);
-  if (isTalking) planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
+  if (isTalking) {
+    planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
+    for (const { column, field } of finerChoices(whole, planned)) {
+      const own = ownField(input, target, column, field.name, true);
+      if (own) planned.push({ at: column.at, name: column.name, field: field.name, format: { ...column.format }, own });
+    }
+  }
   const plan: Plan = {
     target,
     columns: planned,

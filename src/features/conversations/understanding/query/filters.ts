@@ -125,7 +125,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   for (const [words, name] of flagTerms)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words)) add(name, []);
-  const isOwnWord = ({ name }: QueryField) => ownWords.includes(name);
+  const isOwnWord = ({ name }: QueryField) => ownWords.includes(name) || isOwn(name);
   const inOrder = [...subject.fields.filter(isOwnWord), ...subject.fields.filter((field) => !isOwnWord(field))];
   for (const field of inOrder) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
@@ -268,9 +268,15 @@ type Named = {
 /** The choices of a field of the company's own that a question names without its label. */
 const ownChoicesIn = ({ sentence, subject }: Draft, field: QueryField): Named[] =>
   field.choices.flatMap(({ value }) => {
-    const found = isTellingValue(value, field, subject)
-      ? sentence.take(value.replaceAll(",", " "), { exact: true })
-      : null;
+    // "Urgent" is the company's word before it is another one for high; "high" is ours.
+    const isOurs = subject.fields.some(
+      ({ name, type, choices }) =>
+        type === "choice" && !isOwn(name) && choices.some(({ label }) => normalized(label) === normalized(value)),
+    );
+    const found =
+      !isOurs && isTellingValue(value, field, subject)
+        ? sentence.take(value.replaceAll(",", " "), { exact: true })
+        : null;
     return found ? [{ values: [value], at: found.at }] : [];
   });
 
