@@ -1,0 +1,1 @@
+ALTER TABLE "slack_settings" ADD COLUMN "messages" boolean DEFAULT false NOT NULL;
