@@ -852,7 +852,7 @@ const table: readonly Row[] = [
   // Slack is not connected.
   reads(slack.listSlackChannels)(),
   writes(slack.changeSlack)(() => ({
-    body: { channelId: null, approvals: true, notices: false, brief: false },
+    body: { channelId: null, approvals: true, notices: false, brief: false, messages: false },
   })),
   reads(mail.getEmailStatus)(() => ({})),
   reads(mail.listMailboxes)(() => ({})),
