@@ -17,7 +17,10 @@ CREATE TABLE "entries" (
 	CONSTRAINT "entries_once" UNIQUE("company_id","source","external_id")
 );
 --> statement-breakpoint
+ALTER TABLE "slack_settings" ADD COLUMN "messages" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "entries_of_import" ON "entries" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "entries_newest" ON "entries" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "entries_by_day" ON "entries" USING btree ("company_id","day","id");--> statement-breakpoint
-CREATE INDEX "entries_by_table" ON "entries" USING btree ("company_id","table","called");
+CREATE INDEX "entries_by_table" ON "entries" USING btree ("company_id","table","called");--> statement-breakpoint
+-- Rows hold the words of questions, which outlived the deletion of who typed them; digests take their place.
+DELETE FROM question_routings;
