@@ -1,3 +1,4 @@
+import { browserKeys } from "./outside/push-service.ts";
 import { routes } from "#app/rooms.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import type { MemberRole } from "#contract/roles.ts";
@@ -31,6 +32,7 @@ import * as conversations from "#features/conversations/contract.ts";
 import * as today from "#features/today/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import * as push from "#features/notifications/push/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import * as ledger from "#features/decisions/ledger/contract.ts";
@@ -193,6 +195,7 @@ export type Ground = {
   /** A link to a board pack, and the token of another. */
   packLink: string;
   packToken: string;
+  pushDevice: string;
   invitation: string;
   joining: string;
   token: string;
@@ -757,6 +760,11 @@ const table: readonly Row[] = [
     },
   })),
   reads(notifications.countNotifications)(),
+  reads(push.getPush)(),
+  writes(push.choosePush)(() => ({ body: { about: "all", quiet: { from: "22:00", to: "07:00", timeZone: "UTC" } } })),
+  writes(push.addPushDevice)(() => ({ body: browserKeys("https://push.example/added") })),
+  writes(push.tryPushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
+  writes(push.removePushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
   writes(notifications.readNotification)(({ notification }) => ({ params: { id: notification } })),
   reads(levels.listLevels)(({ cfo }) => ({ params: { id: cfo } })),
   writes(levels.restoreLevel)(({ ceo }) => ({
@@ -1032,6 +1040,8 @@ const table: readonly Row[] = [
   // These end the other sessions.
   reads(factors.getSecondFactor)(),
   writes(factors.confirmAuthenticator)(() => ({ body: { code: furnishedCode() } })),
+  reads(factors.startConfirming)(),
+  writes(factors.confirmPerson)(({ confirm, member }) => ({ body: { passkey: confirm(member.user.id) } })),
   reads(passkeys.startPasskey)(),
   writes(passkeys.addPasskey)(({ member, createPasskey }) => ({
     body: { name: "New laptop", passkey: createPasskey(member.user.id) },
@@ -1329,6 +1339,7 @@ async function furnishMembers(world: World, member: Member) {
     linkToken,
     apiToken: created.id,
     packLink: pack.link.id,
+    pushDevice: (await member.call(push.addPushDevice, { body: browserKeys("https://push.example/known") })).id,
     packToken: shown.path.replace("/board#", ""),
     colleague: staying,
     leaving,

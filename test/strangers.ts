@@ -50,6 +50,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     ground.session,
     ground.apiToken,
     ground.packLink,
+    ground.pushDevice,
     ground.colleague,
     ground.invitation,
     ground.passkey,

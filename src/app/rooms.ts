@@ -19,6 +19,8 @@ import * as decisionJobs from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
+import * as pushEvents from "#features/notifications/push/events.ts";
+import { pushDelivery } from "#features/notifications/push/service.ts";
 import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
 import * as integrationEvents from "#features/integrations/events.ts";
@@ -208,6 +210,7 @@ export const events: readonly EventType[] = [
   autopilotEvents,
   chatEvents,
   todayEvents,
+  pushEvents,
   setupEvents,
   resetEvents,
   companyEvents,
@@ -349,6 +352,7 @@ export const deliveries: readonly DeliveryKind[] = [
   letterDelivery,
   slackMessage,
   slackChange,
+  pushDelivery,
 ];
 
 /** The services a company can connect. */

@@ -62,6 +62,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/password/link",
     "POST /api/password/lost",
     "POST /api/privacy/closed-company/data-export",
+    "POST /api/second-factor/confirm/options",
     "POST /api/second-factor/passkeys/options",
   ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
@@ -94,6 +95,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/register",
     "POST /api/runs/:id/what-if",
     "POST /api/second-factor/authenticator",
+    "POST /api/second-factor/confirm",
     "POST /api/second-factor/passkeys",
     "POST /api/second-factor/recovery-codes",
     "POST /api/sessions/end-all",

@@ -1,4 +1,5 @@
 import { runFailed } from "#agency/run/events.ts";
+import { userPasswordReset, userSessionsEnded } from "#features/accounts/events.ts";
 import { policyChanged } from "#features/authority/events.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
 import * as events from "#features/decisions/events.ts";
@@ -11,6 +12,7 @@ import { metricImported, metricImportFailed } from "#features/metrics/events.ts"
 import { modelBudgetReached } from "#features/models/events.ts";
 import { oversightFound } from "#features/oversight/events.ts";
 import * as notices from "#features/notifications/notices/service.ts";
+import { removeAll } from "#features/notifications/push/service.ts";
 import { remind } from "#features/notifications/reminders/service.ts";
 import { autopilotStopped } from "#features/orchestrator/autopilot/events.ts";
 import { recordImported, recordImportFailed } from "#features/records/events.ts";
@@ -64,6 +66,9 @@ const reactions: readonly Reaction[] = [
       notices.notifyOfKnownSecrets(tx, id, seq, details.was),
     ),
   ),
+  ...[memberRemoved, memberSuspended, userSessionsEnded, userPasswordReset].map((event) =>
+    when<unknown>(event, (tx, id) => removeAll(tx, id)),
+  ),
   when(memberChanged, (tx, id, { seq, details }) => notices.notifyOfKnownSecrets(tx, id, seq, details.role?.[0])),
   when(mailboxSilent, (tx, id, { seq }) => notices.notifyOfSilentMailbox(tx, id, seq)),
   ...[mailboxHeard, mailboxRemoved].map((event) =>
@@ -75,11 +80,11 @@ const reactions: readonly Reaction[] = [
 export const listeners: readonly Listener[] = [
   defineListener<unknown>({
     name: "notifications",
-    on: reactions.map(({ event }) => event),
+    on: [...new Set(reactions.map(({ event }) => event))],
     // A notification gets the time of its event, even if the job runs late.
     async run(tx, delivered) {
       const then = { ...tx, now: new Date(delivered.at) };
-      await reactions.find(({ event }) => event.type === delivered.type)?.run(then, delivered);
+      for (const one of reactions) if (one.event.type === delivered.type) await one.run(then, delivered);
     },
   }),
 ];
