@@ -32,6 +32,8 @@ import * as conversations from "#features/conversations/contract.ts";
 import * as today from "#features/today/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import * as address from "#features/accounts/address/contract.ts";
+import * as calendar from "#features/reports/calendar/contract.ts";
 import * as push from "#features/notifications/push/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
@@ -196,6 +198,8 @@ export type Ground = {
   packLink: string;
   packToken: string;
   pushDevice: string;
+  calendarLink: string;
+  addressProof: (person: Member) => string;
   invitation: string;
   joining: string;
   token: string;
@@ -760,8 +764,16 @@ const table: readonly Row[] = [
     },
   })),
   reads(notifications.countNotifications)(),
+  reads(calendar.getCalendar)(),
+  reads(calendar.listCalendarLinks)(),
+  writes(calendar.addCalendarLink)(),
+  writes(calendar.revokeCalendarLink)(({ calendarLink }) => ({ params: { id: calendarLink } })),
+  writes(address.askForProof)(),
+  writes(address.proveAddress)(({ member, addressProof }) => ({ body: { token: addressProof(member) } })),
   reads(push.getPush)(),
-  writes(push.choosePush)(() => ({ body: { about: "all", quiet: { from: "22:00", to: "07:00", timeZone: "UTC" } } })),
+  writes(push.choosePush)(() => ({
+    body: { about: "all", quiet: { from: "22:00", to: "07:00", timeZone: "UTC" }, brief: false },
+  })),
   writes(push.addPushDevice)(() => ({ body: browserKeys("https://push.example/added") })),
   writes(push.tryPushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
   writes(push.removePushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
@@ -1339,6 +1351,14 @@ async function furnishMembers(world: World, member: Member) {
     linkToken,
     apiToken: created.id,
     packLink: pack.link.id,
+    calendarLink: (await member.call(calendar.addCalendarLink)).link.id,
+    addressProof: ({ user }: Member) =>
+      world.boardroom.platform.secrets
+        .seal(
+          Buffer.from(JSON.stringify({ address: user.email.toLowerCase(), at: Date.now() })),
+          `proof of an address:${user.companyId}:${user.id}`,
+        )
+        .toString("base64url"),
     pushDevice: (await member.call(push.addPushDevice, { body: browserKeys("https://push.example/known") })).id,
     packToken: shown.path.replace("/board#", ""),
     colleague: staying,

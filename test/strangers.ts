@@ -51,6 +51,7 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     ground.apiToken,
     ground.packLink,
     ground.pushDevice,
+    ground.calendarLink,
     ground.colleague,
     ground.invitation,
     ground.passkey,

@@ -60,7 +60,9 @@ import * as incomingHookEvents from "#features/webhooks/incoming/events.ts";
 import { jobs as integrationJobs, schedule as integrationSchedule } from "#features/integrations/jobs.ts";
 import { jobs as webhookJobs, schedule as webhookSchedule } from "#features/webhooks/jobs.ts";
 import * as reportEvents from "#features/reports/events.ts";
-import { routes as reports } from "#features/reports/routes.ts";
+import * as calendarEvents from "#features/reports/calendar/events.ts";
+import { listeners as reportListeners } from "#features/reports/jobs.ts";
+import { pages as reportPages, routes as reports } from "#features/reports/routes.ts";
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
 import { following } from "#features/webhooks/service.ts";
@@ -226,6 +228,7 @@ export const events: readonly EventType[] = [
   mailEvents,
   webhookEvents,
   reportEvents,
+  calendarEvents,
   incomingHookEvents,
   privacyEvents,
   securityEvents,
@@ -321,8 +324,8 @@ export const routes: readonly Route[] = [
   ...leads,
 ];
 
-/** Paths that redirect the browser. */
-export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages];
+/** Paths that redirect the browser, or answer with a file. */
+export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages, ...reportPages];
 
 /** Where programs outside post to. */
 export const hooks: readonly HookRoute[] = [...webhookHooks, ...slackHooks, ...integrationHooks];
@@ -378,6 +381,7 @@ export const followed = following;
 export const listeners: readonly Listener[] = [
   ...decisionJobs.listeners,
   ...notificationListeners,
+  ...reportListeners,
   ...slackListeners,
   ...orchestratorListeners,
   ...identityListeners,

@@ -71,6 +71,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "DELETE /api/second-factor/passkeys/:id",
     "POST /api/agents/ceo/chat",
     "POST /api/brain/query",
+    "POST /api/calendar/links",
     "POST /api/company/undo-reset",
     "POST /api/decisions/:id/opened",
     "POST /api/email/process-now",

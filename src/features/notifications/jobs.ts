@@ -11,6 +11,7 @@ import { memberChanged, memberRemoved, memberSuspended } from "#features/members
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
 import { oversightFound } from "#features/oversight/events.ts";
+import { mailBrief } from "#features/notifications/mailing/service.ts";
 import * as notices from "#features/notifications/notices/service.ts";
 import { removeAll } from "#features/notifications/push/service.ts";
 import { remind } from "#features/notifications/reminders/service.ts";
@@ -74,7 +75,10 @@ const reactions: readonly Reaction[] = [
   ...[mailboxHeard, mailboxRemoved].map((event) =>
     when<unknown>(event, (tx, id) => notices.closeSilentMailbox(tx, id)),
   ),
-  when(briefReady, (tx, id, { details }) => notices.notifyOfBrief(tx, id, details)),
+  when(briefReady, async (tx, id, { details }) => {
+    await notices.notifyOfBrief(tx, id, details);
+    await mailBrief(tx, id);
+  }),
 ];
 
 export const listeners: readonly Listener[] = [

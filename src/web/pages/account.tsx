@@ -8,6 +8,7 @@ import { useUser } from "#features/accounts/web/queries.ts";
 import { SessionList } from "#features/accounts/web/session-list.tsx";
 import { OwnReviews } from "#features/decisions/web/review-record.tsx";
 import { PushSection } from "#features/notifications/web/push-section.tsx";
+import { CalendarSection } from "#features/reports/web/calendar-section.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
@@ -24,6 +25,7 @@ export default function AccountPage() {
           <ProfileForm user={user} />
         </Section>
         <PushSection />
+        <CalendarSection />
         <SessionList />
         {includesRole(user.role, "approver") && <OwnReviews />}
         <Section title="Password">

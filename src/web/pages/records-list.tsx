@@ -1,4 +1,5 @@
-import { ChartColumn, Columns3Cog, Download, Plus, Upload } from "lucide-react";
+import { HandOn } from "#ui/kit/hand-on.tsx";
+import { ChartColumn, Columns3Cog, Plus, Upload } from "lucide-react";
 import { useCallback, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
@@ -100,9 +101,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           <Link href={explored} className={buttonClass()}>
             <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
           </Link>
-          <Button pending={exporting !== null} onClick={() => void startExport(kind, chosen(filters))}>
-            <Download size={15} strokeWidth={1.75} aria-hidden /> Export
-          </Button>
+          <HandOn name={tabOf(kind)} disabled={exporting !== null} onCsv={() => startExport(kind, chosen(filters))} />
         </div>
       </div>
       <ExportProgress />

@@ -35,6 +35,8 @@ export const pushChoices = z.strictObject({
   about: z.enum(pushAbouts),
   /** Null: none. */
   quiet: quietHours.nullable(),
+  /** Whether the daily brief is mailed to the person. */
+  brief: z.boolean(),
 });
 export type PushChoices = z.infer<typeof pushChoices>;
 
@@ -43,11 +45,19 @@ export const pushSettings = z.strictObject({
   publicKey: z.string(),
   devices: z.array(pushDevice),
   ...pushChoices.shape,
+  mail: z.strictObject({
+    address: z.string(),
+    /** Mail goes to a proven address only. */
+    isProven: z.boolean(),
+    /** Whether the installation sends mail. */
+    isPossible: z.boolean(),
+  }),
 });
 export type PushSettings = z.infer<typeof pushSettings>;
 
 export const getPush = endpoint("GET", "/api/push", {
-  summary: "The signed-in person's notifications on devices: their browsers, what they are notified of, quiet hours.",
+  summary:
+    "The signed-in person's notifications: their browsers, what they are notified of, quiet hours, the daily brief by mail.",
   response: pushSettings,
   access: "viewer",
   scope: "browser",
@@ -90,7 +100,8 @@ export const tryPushDevice = endpoint("POST", "/api/push/devices/:id/test", {
 });
 
 export const choosePush = endpoint("PUT", "/api/push", {
-  summary: "Chooses what the person is notified of on devices, and when not.",
+  summary:
+    "Chooses what the person is notified of on devices and when not, and whether the daily brief is mailed to them.",
   body: pushChoices,
   response: pushSettings,
   access: "viewer",

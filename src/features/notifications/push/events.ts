@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PushChoices } from "#features/notifications/push/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
 const ofDevice = {
@@ -36,11 +37,11 @@ export const pushChosen = event(
     resource: "push",
     feed: null,
     refreshes: ["push"],
-    details: z.strictObject({ about: z.string(), hasQuietHours: z.boolean() }),
+    details: z.strictObject({ about: z.string(), hasQuietHours: z.boolean(), brief: z.boolean() }),
   },
-  (about: string, hasQuietHours: boolean) => ({
+  ({ about, quiet, brief }: PushChoices) => ({
     id: null,
     title: "Choice of notifications changed",
-    details: { about, hasQuietHours },
+    details: { about, hasQuietHours: quiet !== null, brief },
   }),
 );

@@ -39,7 +39,13 @@ export async function settings(tx: Tx): Promise<PushSettings> {
   const { id } = person(tx);
   const devices = await store.list(tx, id);
   const { publicKey } = vapidKeys(tx.secrets);
-  return { publicKey, devices: devices.map(toDevice), ...(await store.choicesOf(tx, id)) };
+  const user = await accounts.findUser(tx, id);
+  const mail = {
+    address: user?.email ?? "",
+    isProven: (await accounts.mailAddresses(tx, [id])).length > 0,
+    isPossible: tx.installation.sendsMail,
+  };
+  return { publicKey, devices: devices.map(toDevice), ...(await store.choicesOf(tx, id)), mail };
 }
 
 export function addDevice(ctx: Ctx, given: PushTarget): Promise<PushDevice> {
@@ -91,7 +97,7 @@ export const removeDevice = (ctx: Ctx, id: string): Promise<{ id: string }> =>
 export const choose = (ctx: Ctx, choices: PushChoices): Promise<PushSettings> =>
   write(ctx, async (tx) => {
     await store.choose(tx, person(tx).id, choices);
-    await record(tx, events.pushChosen(choices.about, choices.quiet !== null));
+    await record(tx, events.pushChosen(choices));
     return settings(tx);
   });
 

@@ -56,8 +56,9 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
 }
 
 type ChoiceRow = typeof noticeChoices.$inferSelect;
-const toChoices = ({ about, quietFrom: from, quietTo: to, timeZone }: ChoiceRow): PushChoices => ({
+const toChoices = ({ about, quietFrom: from, quietTo: to, timeZone, brief }: ChoiceRow): PushChoices => ({
   about,
+  brief,
   quiet: from && to && timeZone ? { from, to, timeZone } : null,
 });
 
@@ -69,12 +70,27 @@ export async function choicesOf(tx: Tx, userId: string): Promise<PushChoices> {
   return row ? toChoices(row) : noChoices;
 }
 
-export async function choose(tx: Tx, userId: string, { about, quiet }: PushChoices): Promise<void> {
-  const set = { about, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, timeZone: quiet?.timeZone ?? null };
+export async function choose(tx: Tx, userId: string, { about, quiet, brief }: PushChoices): Promise<void> {
+  const set = {
+    about,
+    brief,
+    quietFrom: quiet?.from ?? null,
+    quietTo: quiet?.to ?? null,
+    timeZone: quiet?.timeZone ?? null,
+  };
   await tx.db
     .insert(noticeChoices)
     .values({ companyId: tx.company, userId, ...set })
     .onConflictDoUpdate({ target: [noticeChoices.companyId, noticeChoices.userId], set });
+}
+
+/** Whom the daily brief is to be mailed to. */
+export async function wantingBrief(tx: Tx): Promise<string[]> {
+  const rows = await tx.db
+    .select({ userId: noticeChoices.userId })
+    .from(noticeChoices)
+    .where(and(eq(noticeChoices.companyId, tx.company), eq(noticeChoices.brief, true)));
+  return rows.map(({ userId }) => userId);
 }
 
 /** The browsers of some people, each with what its person chose. */

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { PushChoices } from "#features/notifications/push/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
@@ -42,11 +42,13 @@ export const noticeChoices = pgTable(
     quietFrom: text(),
     quietTo: text(),
     timeZone: text(),
+    /** Whether the daily brief is mailed to them. */
+    brief: boolean().notNull().default(false),
   },
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
 );
 tag(noticeChoices, {
   companyId: tags.key,
   userId: tags.link,
-  ...columns(tags.identity, "about quietFrom quietTo timeZone"),
+  ...columns(tags.identity, "about quietFrom quietTo timeZone brief"),
 });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { askForProof, proveAddress } from "#features/accounts/address/contract.ts";
 import * as calls from "#features/notifications/push/contract.ts";
 import { call } from "#ui/api.ts";
 import { deviceHere, keepDevice, subscribeHere, unsubscribeHere } from "#ui/push-here.ts";
@@ -45,5 +46,19 @@ export const useChoosePush = () =>
     mutationFn: (body: calls.PushChoices) => call(calls.choosePush, { body }),
     onSuccess: (settings) => queryClient.setQueryData(keyOf(calls.getPush, {}), settings),
     onError: (error) => toastFailure("Not changed", error),
+    onSettled: refreshPush,
+  });
+
+export const useAskForProof = () =>
+  useMutation({
+    mutationFn: () => call(askForProof, {}),
+    onError: (error) => toastFailure("Not sent", error),
+  });
+
+export const useProveAddress = () =>
+  useMutation({
+    mutationFn: (token: string) => call(proveAddress, { body: { token } }),
+    onSuccess: ({ address }) => toast("Address Confirmed", address),
+    onError: (error) => toastFailure("Not confirmed", error),
     onSettled: refreshPush,
   });

@@ -1,5 +1,5 @@
 import { BellRing } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { pushAbouts, type PushDevice, type PushSettings } from "#features/notifications/push/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -10,6 +10,8 @@ import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { canNotify, deviceHere } from "#ui/push-here.ts";
+import { BriefLine } from "./brief-line.tsx";
+import { Line } from "./line.tsx";
 import { useAddDevice, useChoosePush, usePush, useRemoveDevice, useTryDevice } from "./push-queries.ts";
 
 const aboutLabels = { "needs-you": "What needs you", all: "Everything" };
@@ -29,7 +31,7 @@ export function PushSection() {
 }
 
 function Settings({ settings }: { settings: PushSettings }) {
-  const { publicKey, devices, about, quiet } = settings;
+  const { publicKey, devices, about, quiet, brief } = settings;
   const [add, remove, choose] = [useAddDevice(publicKey), useRemoveDevice(), useChoosePush()];
   const here = devices.find(({ id }) => id === deviceHere());
   const isWorking = add.isPending || remove.isPending;
@@ -58,7 +60,7 @@ function Settings({ settings }: { settings: PushSettings }) {
           label="Notify me of"
           value={about}
           options={pushAbouts.map((value) => ({ value, label: aboutLabels[value] }))}
-          onChange={(value) => choose.mutate({ about: value, quiet })}
+          onChange={(value) => choose.mutate({ about: value, quiet, brief })}
         />
       </Line>
       <Line label="Quiet hours" hint="What comes in them arrives at their end, as one notification.">
@@ -68,6 +70,7 @@ function Settings({ settings }: { settings: PushSettings }) {
           onChange={(on) =>
             choose.mutate({
               about,
+              brief,
               quiet: on
                 ? { from: "22:00", to: "07:00", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
                 : null,
@@ -80,22 +83,11 @@ function Settings({ settings }: { settings: PushSettings }) {
           key={`${quiet.from} ${quiet.to}`}
           quiet={quiet}
           error={choose.error?.message}
-          onChange={(hours) => choose.mutate({ about, quiet: { ...quiet, ...hours } })}
+          onChange={(hours) => choose.mutate({ about, brief, quiet: { ...quiet, ...hours } })}
         />
       )}
+      <BriefLine settings={settings} onChange={(on) => choose.mutate({ about, quiet, brief: on })} />
     </>
-  );
-}
-
-function Line({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-row flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="font-medium">{label}</p>
-        <p className="text-xs text-ink-3">{hint}</p>
-      </div>
-      {children}
-    </div>
   );
 }
 

@@ -128,7 +128,7 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Contract",
     purpose: "Tell you what waits for you",
     dataTypes: ["Title", "When you read it", "Devices that show them"],
-    tables: ["notifications", "need_snoozes", "push_devices", "notice_choices"],
+    tables: ["notifications", "need_snoozes", "push_devices", "notice_choices", "calendar_links"],
     keptAs: "userId",
     events: ["decision.proposed", "brief.ready", "run.failed"],
     isForModels: false,
