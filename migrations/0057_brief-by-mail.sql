@@ -1,0 +1,1 @@
+ALTER TABLE "notice_choices" ADD COLUMN "brief" boolean DEFAULT false NOT NULL;
