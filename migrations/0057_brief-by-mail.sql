@@ -1,1 +1,0 @@
-ALTER TABLE "notice_choices" ADD COLUMN "brief" boolean DEFAULT false NOT NULL;
