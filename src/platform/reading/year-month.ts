@@ -3,9 +3,9 @@ import type { Line, Shape } from "./reading.ts";
 
 type YearMonth = NonNullable<Shape["yearMonth"]>;
 
-const namesMonth = [..."en de fr es it pt nl sv da nb fi pl cs ro tr ja zh ko".split(" ")].map((language) =>
-  new Intl.DisplayNames(language, { type: "dateTimeField" }).of("month")?.toLowerCase(),
-);
+const namesMonth = "en de fr es it pt nl sv da nb fi pl cs ro tr ja zh ko"
+  .split(" ")
+  .map((language) => new Intl.DisplayNames(language, { type: "dateTimeField" }).of("month")?.toLowerCase());
 
 /** "2026-03-01" of "2026" and "March" or "3"; null if they are no month. */
 function monthOf(year: string, month: string): string | null {
