@@ -11,8 +11,8 @@ import { read } from "#platform/db/transaction.ts";
 /** Sentences whose meaning is compared with the question's. */
 const mostCompared = 32;
 const mostShown = 3;
-/** Below this distance from the best sentence one of another passage is shown beside it. */
-const nearlyAsGood = 3;
+/** Below this distance from the best sentence another one of its passage, or of another, is shown beside it. */
+const nearlyAsGood = { here: 5, elsewhere: 3 };
 
 export type Consulted = Material & {
   question: Question;
@@ -50,7 +50,7 @@ export async function consult(ctx: Ctx, text: string): Promise<Consulted> {
   const shown = ranked.filter((one, at) => {
     if (!best || at === 0) return true;
     if (one.isReplaced !== best.isReplaced || ranked.slice(0, at).some((better) => isLike(one, better))) return false;
-    return one.passage === best.passage || best.score - one.score < nearlyAsGood;
+    return best.score - one.score < (one.passage === best.passage ? nearlyAsGood.here : nearlyAsGood.elsewhere);
   });
   return { ...found, question, confidence, ranked, shown: shown.slice(0, mostShown), disputing };
 }
