@@ -8,13 +8,14 @@ import { type BrainAnswer, type Fact, leastConfidence, type Passage } from "#fea
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain: docs/brain.md. */
-const fitted = { offset: -3.25, lead: 0.24, own: 2.05, meaning: 1.85, beside: 1.78 };
+const fitted = { offset: -3.12, lead: 0.36, own: 1.46, meaning: 0.95, beside: 1.53, unitless: -1.8 };
 /** The sentences after those that are shown, which an answer is compared with. */
 const compared = { from: 3, to: 8 };
 /** What a right answer's cosine is on average; counted where no vector was at hand. */
 const usualMeaning = 0.5;
-/** What the next sentences score at most, usually; counted where none is left to compare with. */
-const usualNext = 22;
+/** What the next sentences score on average: the least that counts where few are left to compare with. */
+const usualNext = 18;
+const few = 16;
 
 /**
  * How sure the best sentences answer: what speaks for the first, how far it leads the next ones, and whether these are of
@@ -23,18 +24,20 @@ const usualNext = 22;
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [first, ...rest] = ranked;
   if (!first) return 0;
-  const { own, meaning, absent } = first.evidence;
+  const { own, meaning, absent, unit } = first.evidence;
   const next = ranked.slice(compared.from, compared.to);
   // Nothing to compare with, and it is about another name or number.
   if (next.length === 0 && absent > 0) return 0;
-  const others = next.length === 0 ? usualNext : next.reduce((sum, { score }) => sum + score, 0) / next.length;
+  const average = next.reduce((sum, { score }) => sum + score, 0) / Math.max(1, next.length);
+  const others = ranked.length < few ? Math.max(average, usualNext) : average;
   const beside = rest.slice(0, 3).filter((one) => one.passage.id === first.passage.id).length / 3;
   const sum =
     fitted.offset +
     fitted.lead * (first.score - others) +
     fitted.own * own +
     fitted.meaning * (meaning || usualMeaning) +
-    fitted.beside * beside;
+    fitted.beside * beside +
+    (unit === 0 ? fitted.unitless : 0);
   return round((1 / (1 + Math.exp(-sum))) * (first.passage.isDoubtful ? 0.7 : 1));
 }
 
