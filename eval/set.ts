@@ -87,7 +87,7 @@ const company: Company = {
 };
 const choices = (
   existsSync(join(folder, "import-answers.json")) ? JSON.parse(read("import-answers.json")) : {}
-) as Record<string, Choice>;
+) as Record<string, Choice | Choice[]>;
 const ground = join(tmpdir(), `boardroom-set-${basename(folder)}${values.commands ? "-commands" : ""}`);
 const person = { username: "owner", password: "owner-2026-of-the-set" };
 
@@ -139,10 +139,13 @@ async function addDocuments({ url }: World, member: Client): Promise<void> {
   for (let looks = 0; looks < 240 && (await member.call(getBrain)).waiting > 0; looks += 1) await sleep(500);
 }
 
-async function bringIn({ url }: World, member: Client, fileName: string): Promise<void> {
+async function bringIn(world: World, member: Client, fileName: string): Promise<void> {
+  for (const choice of [choices[fileName] ?? {}].flat())
+    if (!choice.skip) await bringInOnce(world, member, fileName, choice);
+}
+
+async function bringInOnce({ url }: World, member: Client, fileName: string, choice: Choice): Promise<void> {
   const bytes = readFileSync(join(folder, "files", fileName));
-  const choice = choices[fileName] ?? {};
-  if (choice.skip) return;
   const { id } = await member.call(openImport, { body: { fileName, size: bytes.length } });
   for (let at = 0; at * partSize < bytes.length; at += 1)
     await fetch(`${url}/api/imports/${id}/parts/${at}`, {
@@ -160,9 +163,9 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
   let looked = await state((status) => status !== "receiving" && status !== "looking");
   const { skip: _, ...body } = choice;
   if (Object.keys(body).length > 0) {
-    const { answers, target, ...first } = body;
+    const { answers, target, sheet, ...first } = body;
     const isLooked = (status: string) => status !== "looking";
-    for (const part of [target && { target }, first.columns && first, answers && { answers }]) {
+    for (const part of [sheet && { sheet }, target && { target }, first.columns && first, answers && { answers }]) {
       if (!part) continue;
       await member
         .call(chooseImport, { params: { id }, body: part as never })
