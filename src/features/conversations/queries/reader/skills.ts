@@ -157,7 +157,13 @@ async function readWith(
   const { subject } = plain;
   const { unused } = plain.reading;
   const aliases = aliasesIn(asked, unused, await valuesHolding(tx, subject, unused), { isWord, isNamed });
-  return aliases.length > 0 ? ((await read(aliases)) ?? plain) : plain;
+  const narrowed = aliases.length > 0 ? await read(aliases) : null;
+  // Words that are only a part of values say nothing where no row has all that they would mean: "none" would be a guess.
+  const isGuess =
+    narrowed !== null &&
+    narrowed.parts > 0 &&
+    !(await ifHasRows(tx, { ...narrowed.reading.query, part: [], period: null, day: null }));
+  return narrowed && !isGuess ? narrowed : plain;
 }
 
 /** A reading of amounts without tax by the field that its rows have. */
