@@ -180,9 +180,9 @@ async function settle(member: Client, id: string, fileName: string): Promise<voi
   if (!looked) return;
   const { skip: _, ...body } = choice;
   if (Object.keys(body).length > 0) {
-    const { answers, target, ...first } = body;
+    const { answers, target, sheet, ...first } = body;
     const isLooked = (status: string) => status !== "looking";
-    for (const part of [target && { target }, first.columns && first, answers && { answers }]) {
+    for (const part of [sheet && { sheet }, target && { target }, first.columns && first, answers && { answers }]) {
       if (!part) continue;
       await member
         .call(chooseImport, { params: { id }, body: part as never })

@@ -25,7 +25,7 @@ export type Vocabulary = ReadonlyMap<
   string,
   {
     rows: readonly string[];
-    fields: ReadonlyMap<string, string>;
+    fields: ReadonlyMap<string, readonly string[]>;
     values?: ReadonlyMap<string, readonly Choice[]>;
   }
 >;
@@ -141,7 +141,7 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
       const values = words.values?.get(field.name);
       return {
         ...field,
-        ...(called && { alsoCalled: [called] }),
+        ...(called && { alsoCalled: [...called] }),
         ...(values && { choices: [...values] }),
       };
     }),
