@@ -155,7 +155,8 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     const named: Named[] = [];
     for (const one of lexicon.aliases ?? []) {
       const found = one.field === field.name ? sentence.take(one.words.replaceAll(",", " ")) : null;
-      if (found && one.isWithin) {
+      // A note can hold any words: it is searched.
+      if (found && (one.isWithin || field.type === "note")) {
         asked.push({ field: field.name, test: "contains", values: [...one.values] });
         mark(found.at);
       } else if (found) named.push({ values: one.values, at: found.at });
