@@ -234,7 +234,7 @@ test("slack", async () => {
   await connect(page, of("slack"));
   await sync(page, "Slack", "Sync Successful");
   await rowOf(page, "Slack").getByRole("link", { name: "Settings" }).click();
-  await page.getByLabel("Channel").selectOption("#approvals");
+  await page.getByRole("combobox", { name: "Channel" }).selectOption("#approvals");
   await page.getByLabel("Proposals, with buttons").check();
   await page.getByRole("button", { name: "Save" }).click();
   await toast(page, "Slack settings saved");
