@@ -17,7 +17,7 @@ import { getRun } from "#features/runs/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { travelTo } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Asked, Reply } from "../outside/model/protocol.ts";
+import { type Asked, askedIn, type Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { runsEnded } from "../modelled.ts";
 import { type Client, openOn, type World } from "../world.ts";
@@ -52,8 +52,9 @@ let standIn: StandIn;
 let world: World;
 let member: Client;
 
-const replyTo = ({ messages }: Asked): Reply => {
-  const asked = messages.find(({ role }) => role === "user")?.text ?? "";
+const replyTo = (request: Asked): Reply => {
+  const { messages } = request;
+  const asked = askedIn(request);
   const found = kept.find(({ match }) => asked.includes(match));
   const reply = found?.replies[messages.filter(({ role }) => role === "assistant").length];
   if (!reply) return { status: 400, body: { error: { message: "No reply is kept for this." } } };

@@ -40,6 +40,7 @@ export const tableOf = {
   transactions: tables.transactions,
   ledger: tables.ledger,
   payments: tables.payments,
+  entries: tables.entries,
 } as const satisfies Record<RecordKind, unknown>;
 
 /** Column names of each kind; cached, because a file asks for them a million times. */

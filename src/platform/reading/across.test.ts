@@ -58,6 +58,32 @@ Net Income,50.00,30.00,80.00
   expect(profile.lines).toBe(records.length);
 });
 
+it("ends a section at a total that names it without its first word", async () => {
+  const { records } = await read(`Profit and Loss
+
+Account,Jan 2026,Feb 2026
+Income,,
+Sales,100.00,120.00
+Total Income,100.00,120.00
+Less Cost of Sales,,
+Green coffee,30.00,20.00
+Total Cost of Sales,30.00,20.00
+Gross Profit,70.00,100.00
+Less Operating Expenses,,
+Rent,25.00,25.00
+Total Operating Expenses,25.00,25.00
+Net Profit,45.00,75.00
+`);
+  expect(records).toEqual([
+    "5: Sales | Income | 2026-01-01 | 100.00",
+    "5: Sales | Income | 2026-02-01 | 120.00",
+    "8: Green coffee | Less Cost of Sales | 2026-01-01 | 30.00",
+    "8: Green coffee | Less Cost of Sales | 2026-02-01 | 20.00",
+    "12: Rent | Less Operating Expenses | 2026-01-01 | 25.00",
+    "12: Rent | Less Operating Expenses | 2026-02-01 | 25.00",
+  ]);
+});
+
 it("reads months across without sections, and sections without totals", async () => {
   const flat = await read("Konto;01/2026;02/2026\nMiete;1.200,50;1.200,50\nStrom;80,00;95,10\n");
   expect(flat.records).toEqual([

@@ -1,5 +1,5 @@
 import { monthNamed, readWrittenDay } from "./days.ts";
-import { isTotalWord } from "./left.ts";
+import { isTotalWord, namingOf } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import type { Across, LeftLine, Line } from "./reading.ts";
 
@@ -124,9 +124,12 @@ function sectionsOf(lines: readonly { name: string; filled: number }[]): string[
   return ended.length > 0 ? ended : alone;
 }
 
-/** "Total for Income", "Total Income", "Income total". */
-const isTotalOf = (total: string, name: string): boolean =>
-  total.toLowerCase().endsWith(name.toLowerCase()) || total.toLowerCase().startsWith(name.toLowerCase());
+/** "Total for Income", "Total Income", "Income total"; "Total Cost of Sales" of "Less Cost of Sales". */
+function isTotalOf(total: string, name: string): boolean {
+  const [whole, part] = [total.toLowerCase(), name.toLowerCase()];
+  const rest = namingOf(total)?.of.toLowerCase() ?? "";
+  return whole.endsWith(part) || whole.startsWith(part) || (rest !== "" && part.endsWith(` ${rest}`));
+}
 
 /**
  * Returns a function that makes the records of a line, or says why it holds none. It must see every line in order:

@@ -169,18 +169,24 @@ export function monthNamed(text: string): number | null {
   return (/^\p{L}{3,}\.?$/u.test(word) && calendarWords().months.get(plain(word))) || null;
 }
 
+const headingWords = (heading: string): string[] =>
+  plain(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).split(/[^\p{L}]+/u);
+
+/** Whether a heading is of a fiscal or a tax year, which may begin in any month and be named by its end. */
+export const isFiscal = (heading: string): boolean =>
+  headingWords(heading).some((word) => /^(?:fis[ck]|financi|finanz|fy$|tax$)/.test(word));
+
 let fieldWords: Record<"year" | "month" | "day", Set<string>> | null = null;
 /** Whether a heading has the word for years, months or days in one of the languages, and none that makes them fiscal ones. */
 export function isCalendarHeading(heading: string, field: "year" | "month" | "day"): boolean {
   const named = (of: "year" | "month" | "day") =>
-    new Set(languages.map((one) => plain(new Intl.DisplayNames(one, { type: "dateTimeField" }).of(of) ?? "")));
+    new Set(
+      [...languages, "ja", "zh", "ko"].map((one) =>
+        plain(new Intl.DisplayNames(one, { type: "dateTimeField" }).of(of) ?? ""),
+      ),
+    );
   fieldWords ??= { year: named("year"), month: named("month"), day: named("day") };
-  const words = plain(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).split(/[^\p{L}]+/u);
-  // A fiscal or tax year may begin in any month, and be named by its end.
-  return (
-    words.some((word) => fieldWords?.[field].has(word)) &&
-    !words.some((word) => /^(?:fis[ck]|financi|finanz|fy$|tax$)/.test(word))
-  );
+  return headingWords(heading).some((word) => fieldWords?.[field].has(word)) && !isFiscal(heading);
 }
 
 export const isWeekday = (word: string): boolean => calendarWords().weekdays.has(plain(word.trim()));

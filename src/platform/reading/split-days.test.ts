@@ -17,6 +17,8 @@ it.each([
   ["Account,Month,Year,Budget", "Rent,January,2026,20", "Rent,Feb,2026,21"],
   ["Jahr,Monat,Konto,Budget", "2026,Januar,Rent,20", "2026,Februar,Rent,21"],
   ["Account,Année,Mois,Budget", "Rent,2026,janvier,20", "Rent,2026,février,21"],
+  ["年,月,Account,Budget", "2026,1,Rent,20", "2026,2,Rent,21"],
+  ["Year,Period,Account,Budget", "2026,January,Rent,20", "2026,February,Rent,21"],
   ["PayYear,PayMonth,Account,Budget", "2026,01,Rent,20", "2026,02,Rent,21"],
   ["Year,Month number,Month name,Account,Budget", "2026,1,January,Rent,20", "2026,2,February,Rent,21"],
 ])("makes one month of a year and a month in columns of their own: %s", async (...lines) => {
@@ -46,6 +48,7 @@ it.each([
   "Tax year,Month,Account,Budget",
   "Year,Fiscal month,Account,Budget",
   "Year,Batch,Account,Budget",
+  "Year,Staff,Account,Budget",
 ])("leaves apart what may begin in any month, and what is no month: %s", async (heading) => {
   const { headings } = await read(`${heading}\n2026,1,Rent,20\n2026,2,Rent,21\n`);
   expect(headings).toEqual(heading.split(","));

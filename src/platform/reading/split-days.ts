@@ -1,4 +1,4 @@
-import { isCalendarHeading, monthNamed } from "./days.ts";
+import { isCalendarHeading, isFiscal, monthNamed } from "./days.ts";
 import type { Line, SplitDay } from "./reading.ts";
 
 /** The others are periods that are no months, such as a thirteenth: their lines are refused. */
@@ -7,11 +7,16 @@ const isYear = (cell: string): boolean => /^(?:19|20|21)\d\d$/.test(cell);
 const upTo = (most: number) => (cell: string) => /^\d{1,2}$/.test(cell) && Number(cell) >= 1 && Number(cell) <= most;
 const monthOf = (cell: string): number | null => (upTo(12)(cell) ? Number(cell) : monthNamed(cell));
 
+const isMonthName = (cell: string): boolean => monthNamed(cell) !== null;
+
 /** The columns of a year and a month, and of the day where there is one; null if a table has none, or several. */
 export function splitDayOf(heading: readonly string[], records: readonly Line[]): SplitDay | null {
   const placesOf = (field: "year" | "month" | "day", is: (cell: string) => boolean): number[] =>
     heading.flatMap((text, at) => {
-      if (!isCalendarHeading(text, field)) return [];
+      // Months by their names need no heading that says so.
+      const isNamed =
+        field === "month" && !isFiscal(text) && records.every(({ cells }) => isMonthName(cells[at] ?? ""));
+      if (!isCalendarHeading(text, field) && !isNamed) return [];
       const filled = records.map(({ cells }) => cells[at] ?? "").filter(Boolean);
       return filled.length > 0 && filled.filter(is).length >= nearlyAll * filled.length ? [at] : [];
     });

@@ -35,12 +35,15 @@ const nameRank = (heading: string): number => {
   return readings.includes("first name") ? 0 : readings.includes("last name") ? 2 : 1;
 };
 
-/** The field of the company's own that a column is kept as. */
-export function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string) {
+/** The field of the company's own that a column is kept as; with `isUnasked` no question may hold it up. */
+export function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string, isUnasked: boolean) {
   const label = ownLabel(name);
   if (label === null || !isKind(target)) return undefined;
   const hasCurrency = fieldsOf[target].some((field) => field.name === "currency");
-  return ownOf(own?.get(target), label, column, { hasCurrency, currency: place.currency });
+  const found = ownOf(own?.get(target), label, column, { hasCurrency, currency: place.currency });
+  // What could be read in two ways stays as it is written.
+  const isDoubtful = isUnasked && found.isNew && column.doubts.some(({ settled }) => !settled);
+  return isDoubtful ? { ...found, type: "text" as const, choices: [] } : found;
 }
 
 const numericTypes = new Set<TargetField["type"]>(["money", "number", "whole", "share"]);

@@ -72,11 +72,11 @@ export class Asking {
     return item.answer;
   }
 
-  target(likely: readonly Target[], all: readonly Target[]): Target | null {
-    const targets = [...new Set<Target>([...likely, ...all, "figures", "document"])];
+  target(likely: readonly Target[], all: readonly Target[], evidence?: Evidence): Target | null {
+    const targets = [...new Set<Target>([...likely, ...all, "figures", "entries", "document"])];
     const options = targets.map((value) => ({ value, label: nameOfTarget(value) }));
     const sentence = "What is in this file?";
-    const answer = this.#one({ id: "target", kind: "target", sentence, column: null, options });
+    const answer = this.#one({ id: "target", kind: "target", sentence, column: null, options }, evidence);
     return answer !== null && isTarget(answer) ? answer : null;
   }
 

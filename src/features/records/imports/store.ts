@@ -79,6 +79,20 @@ export async function addPart(tx: Tx, importId: string, position: number, conten
     });
 }
 
+/** Another import of the same bytes. */
+export async function addCopy(
+  tx: Tx,
+  { id, size, entrance, createdBy }: ImportRow,
+  change: Pick<ImportRow, "fileName" | "choices" | "status">,
+): Promise<ImportRow> {
+  const added = await add(tx, { size, entrance, createdBy, target: null, ...change });
+  await tx.db.execute(sql`
+    INSERT INTO ${parts} (company_id, import_id, position, content)
+    SELECT company_id, ${added.id}::uuid, position, content FROM ${parts}
+    WHERE company_id = ${tx.company}::uuid AND import_id = ${id}::uuid`);
+  return added;
+}
+
 /** The bytes received so far. */
 export async function received(tx: Tx, importId: string): Promise<number> {
   const [row] = await tx.db
@@ -173,12 +187,14 @@ export async function updateIfUnchosen(
   id: string,
   choices: object,
   change: Partial<Omit<ImportRow, "companyId" | "id">>,
-): Promise<void> {
+): Promise<boolean> {
   const same = sql`${imports.choices} = ${JSON.stringify(choices)}::jsonb`;
-  await tx.db
+  const rows = await tx.db
     .update(imports)
     .set(change)
-    .where(and(withId(tx, id), eq(imports.status, "looking"), same));
+    .where(and(withId(tx, id), eq(imports.status, "looking"), same))
+    .returning({ id: imports.id });
+  return rows.length > 0;
 }
 
 export async function addRefusals(tx: Tx, importId: string, position: number, lines: string): Promise<void> {

@@ -221,6 +221,7 @@ export const terms: readonly Term[] = [
     beside: "bank, transaction, statement",
   },
   { words: "ledger line, ledger account", subject: "ledger", measure: sum },
+  { words: "entry", subject: "entries" },
   { words: "stripe payment, card payment", subject: "payments", measure: sum },
   { words: "refund", subject: "payments", filters: [is("type", "refund")], measure: sum },
   { words: "payout", subject: "payments", filters: [is("type", "payout")], measure: sum },
