@@ -106,6 +106,11 @@ export const query = z.strictObject({
   compare: comparison.nullable().default(null),
   order: z.enum(orders).default("largest").describe("By the measure; first and last by the group or day."),
   limit: z.number().int().min(1, "Use at least 1").max(200, "Use at most 200").default(50),
+  show: z
+    .array(name)
+    .max(6, "Show at most 6 more fields")
+    .optional()
+    .describe("Fields shown of rows beside their own."),
 });
 export type Query = z.infer<typeof query>;
 export type QueryInput = z.input<typeof query>;

@@ -41,8 +41,10 @@ export const measuredField = (
 
 /** Why a query is refused, or null. */
 export function queryFault(subject: QuerySubject, query: Query, today: string, fiscalYearStart: number): string | null {
-  const { filters, day, groupBy, measure, part, period, compare } = query;
+  const { filters, day, groupBy, measure, part, period, compare, show = [] } = query;
   const many = upper(subject.many);
+  const unknown = show.find((name) => !find(subject, name));
+  if (unknown !== undefined) return `${many} have no field called "${unknown}"`;
   for (const filter of [...filters, ...part]) {
     const fault = filterFault(subject, filter);
     if (fault) return fault;

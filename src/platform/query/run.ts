@@ -435,7 +435,9 @@ export async function runQuery(
     const asked = [...subject.columns, ...[amountOf(about, query), dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);
-    return [...new Set([...asked, ...others, ...days])].slice(0, mostColumns).map(field);
+    return [...new Set([...asked.slice(0, 1), ...(query.show ?? []), ...asked, ...others, ...days])]
+      .slice(0, mostColumns)
+      .map(field);
   }
 
   /** The rows with the subject's own columns, the measured field and the filtered fields. */

@@ -53,7 +53,9 @@ export async function answeredQuery(
   const { result, origins } = ran;
   session.reads(...origins);
   const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, reading.query));
-  const refusal = await refusalOf(session, result, subject);
+  const refusal =
+    (await refusalOf(session, result, subject)) ??
+    (isDayless ? null : await otherDay(session, reading, result, subject));
   if (refusal) return { reply: refusal, result, subject };
   const { headline, figures, facts, section } = answerOf(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
@@ -89,6 +91,25 @@ export const refusalOf = async (
   result: QueryResult,
   subject: QuerySubject,
 ): Promise<Reply | null> => (await noneOfKind(session, result, subject)) ?? outOfData(result, subject);
+
+/** "Has Acme paid the September invoice": none was paid in September, but one of September is there. */
+async function otherDay(
+  session: RunSession,
+  { asks }: Reading,
+  { query: asked, total, period }: QueryResult,
+  subject: QuerySubject,
+): Promise<Reply | null> {
+  if (asks !== "yesNo" || total.rows > 0 || asked.day === null || period === null || subject.day === null) return null;
+  const { result } = await session.use(runQuery, { ...asked, day: null });
+  if (result.total.rows === 0) return null;
+  const [by, other] = [labelOf(subject, asked.day), labelOf(subject, subject.day)];
+  return replyOf(
+    false,
+    toLine`I can't tell which day is meant by ${period.label}: by ${by} there is none, by ${other} there are ${pluralize(result.total.rows, subject.one, subject.many)}.`,
+    [],
+    [{ label: `See them by ${other}`, href: exploreHref(result.query) }],
+  );
+}
 
 /** The views of bills: without any bill, none that is open or large is no answer. */
 const ofBills = ["bills", "payable", "overdueBills", "payable14"];

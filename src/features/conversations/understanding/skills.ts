@@ -83,7 +83,9 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     unknown.length > 0
       ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx), isWordIn(known))
       : null;
-  if (!misspelt) return plain;
+  // "Green cofee spend with Nordic Green Coffee": the name stands there already.
+  const isSaid = misspelt?.names.some((name) => name === plain.customer?.name || name === plain.vendor?.name);
+  if (!misspelt || isSaid) return plain;
   const words = misspelt.written.split(/\s+/).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "."));
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${words.join(String.raw`[^\p{L}\p{N}]+`)}(?![\\p{L}\\p{N}])`, "iu");
   const meant = misspelt.names.map((name) => ({ name, question: asked.replace(found, () => name) }));
@@ -107,7 +109,7 @@ async function withoutPeople(tx: Tx, words: readonly string[]): Promise<string[]
 }
 
 /** The query of a question with the names in it, whether or not it uses every word. */
-async function readIn(tx: Tx, asked: string, at: Date) {
+async function readIn(tx: Tx, asked: string, at: Date, isClause = false) {
   const text = normalized(asked);
   const written = knownNames.writtenNames(asked, isWordIn(known));
   const candidates = knownNames.nameCandidates(asked);
@@ -144,6 +146,7 @@ async function readIn(tx: Tx, asked: string, at: Date) {
         fiscalYearStart,
         isNamedByStart,
         names: strangers,
+        isClause,
       });
   return { ...about, text, time, strangers, names, plain, today, own, fiscalYearStart, read };
 }
@@ -226,7 +229,7 @@ async function composedFor(
   if (asked.length > longestComposed) return null;
   if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
   return composedIn(asked, {
-    read: readOnce(async (text) => (await readIn(tx, text, at)).read),
+    read: readOnce(async (text) => (await readIn(tx, text, at, true)).read),
     isRead,
     subjects: await explore.subjects(tx, { withRelated: true }),
     today: todayOf({ ...tx, now: at }).today,

@@ -1,6 +1,7 @@
 import { formatMoney, formatNumber, shortDay } from "#contract/format.ts";
-import { exploreHref, measuredName } from "#contract/query.ts";
+import { exploreHref, type FieldType, measuredName } from "#contract/query.ts";
 import { type Line, toLine } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { type AnswerParts, mostNamed, mostRows, type Row } from "./parts.ts";
 import { formatCell } from "./table.ts";
 
@@ -16,9 +17,17 @@ export function rowsHeadline(parts: AnswerParts): Line {
   const isLong = total.rows > mostNamed;
   const shown = (rows?.rows ?? []).slice(0, Math.min(total.rows <= mostRows ? mostRows : mostNamed, query.limit));
   const names = shown.map(({ cells, currency: own }) => {
-    const [title, second] = cells;
-    if (isLong && total.rows <= mostRows && !reading.why) return String(title ?? "one without a name");
-    const party = subject.fields.find(({ name }) => name === rows?.columns[1]?.name)?.type === "text" ? second : null;
+    const [title] = cells;
+    if (isLong && total.rows <= mostRows && !reading.why && !query.show) return String(title ?? "one without a name");
+    const columns = rows?.columns ?? [];
+    const asked = (query.show ?? []).flatMap((name) => {
+      const place = columns.findIndex((one) => one.name === name);
+      const [column, cell = null] = [columns[place], cells[place]];
+      return column ? [shownCell(column, cell, own ?? ownCurrency)] : [];
+    });
+    const second = cells[1 + asked.length];
+    const isParty = subject.fields.find(({ name }) => name === columns[1 + asked.length]?.name)?.type === "text";
+    const party = isParty ? second : null;
     const at =
       rows?.columns.findIndex(({ name, type }) =>
         query.measure.field ? name === measuredName(subject, query) : type === "money",
@@ -27,7 +36,9 @@ export function rowsHeadline(parts: AnswerParts): Line {
     const isMoney = rows?.columns[at]?.type === "money";
     const amount =
       typeof value === "number" ? (isMoney ? formatMoney(value, own ?? ownCurrency) : formatNumber(value, 1)) : null;
-    const more = [typeof party === "string" && !String(title).includes(party) ? party : null, amount].filter(Boolean);
+    const more = [typeof party === "string" && !String(title).includes(party) ? party : null, ...asked, amount].filter(
+      Boolean,
+    );
     const reason = reading.why ? cells[rows?.columns.findIndex(({ name }) => name === "reason") ?? -1] : undefined;
     const why = reading.why
       ? `: ${typeof reason === "string" && reason ? withoutEndMark(reason) : "no reason given"}`
@@ -42,6 +53,22 @@ export function rowsHeadline(parts: AnswerParts): Line {
   return most
     ? [...toLine`${list}, of ${of} ${noun(total.rows)}${conditions}`, ...ending()]
     : [...toLine`${of} ${noun(total.rows)}`, ...worth, `${conditions}: ${list}`, ...ending()];
+}
+
+/** "due on 3 Nov 2026", "pH 7.2": the value of a field that was asked for. */
+function shownCell(
+  { label, type }: { label: string; type: FieldType },
+  cell: string | number | boolean | null,
+  own: Currency,
+): string {
+  if (cell === null) return `no ${label.toLowerCase()}`;
+  const text =
+    type === "money" && typeof cell === "number"
+      ? formatMoney(cell, own)
+      : type === "day"
+        ? shortDay(String(cell))
+        : (formatCell(cell) ?? "");
+  return `${label.toLowerCase()} ${text}`;
 }
 
 /** One row in full, without repeated states: "INV-104: disputed, Alder Ltd, £4,350, due 3 Nov 2026." */

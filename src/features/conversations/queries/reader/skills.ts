@@ -1,9 +1,10 @@
 import { type Query, query, type QuerySubject } from "#contract/query.ts";
-import { aliasesIn, type Aliases, isListed } from "#features/conversations/understanding/query/aliases.ts";
+import { aliasesIn, type Aliases } from "#features/conversations/understanding/query/aliases.ts";
 import { draftOf } from "#features/conversations/understanding/query/draft.ts";
-import { namedIn, type Values } from "#features/conversations/understanding/query/filters.ts";
+import { namedIn } from "#features/conversations/understanding/query/filters.ts";
 import { isWordIn } from "#features/conversations/understanding/match.ts";
 import { known } from "#features/conversations/replies/skills.ts";
+import { linkedReading, valuesHolding } from "#features/conversations/queries/reader/linked/skills.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { ownIn } from "#features/conversations/understanding/query/own.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
@@ -19,7 +20,8 @@ import type { Tx } from "#platform/context.ts";
 
 const isWord = isWordIn(known);
 
-type About = Omit<Lexicon, "subjects"> & { names: readonly string[] };
+/** `isClause`: a part of a question, whose rows may be named in another part. */
+type About = Omit<Lexicon, "subjects"> & { names: readonly string[]; isClause?: boolean };
 /** `parts`: how many of its words are only a part of the values they mean. */
 type Read = { reading: Reading; subject: QuerySubject; term: Term; parts: number };
 
@@ -47,14 +49,24 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
  * Reads a question as a query over the company's rows; null if it names none. Where the rows it names leave a word
  * over, those of another kind that leave none are taken.
  */
-export async function readAsQuery(tx: Tx, written: string, { names, ...about }: About): Promise<Reading | null> {
+export async function readAsQuery(
+  tx: Tx,
+  written: string,
+  { names, isClause = false, ...about }: About,
+): Promise<Reading | null> {
   const subjects = await explore.subjects(tx, { withRelated: true });
   const asked = withRowNames(inKnownTurns(written), subjects);
   const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
   const first = await readWith(tx, asked, { subjects, ...about }, names);
-  if (first?.reading.unused.length === 0 && !(await isOtherSide(tx, first))) return first.reading;
+  const linked = () => (isClause ? null : linkedReading(tx, asked, { subjects, ...about }, isWord));
+  if (first?.reading.unused.length === 0 && !(await isOtherSide(tx, first))) {
+    const isLinked =
+      (twofold.test(asked) && first.reading.query.groupBy === null) ||
+      !(await ifHasRows(tx, { ...first.reading.query, part: [], period: null, day: null }));
+    return (isLinked ? await linked() : null) ?? first.reading;
+  }
   const others: Read[] = [];
   for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id)))
     for (const before of kindsOf(subject.id)) {
@@ -64,8 +76,11 @@ export async function readAsQuery(tx: Tx, written: string, { names, ...about }: 
   const only = await likeliest(tx, others, first?.subject.id);
   if (only) return only.reading;
   const search = first && (await titled(tx, first, names));
-  return search ?? first?.reading ?? null;
+  return search ?? (await linked()) ?? first?.reading ?? null;
 }
+
+/** Two things are asked of the same rows: which they are and how much, how many and when. */
+const twofold = /(?:\band|[,;–-])\s+(?:(?:for|on|since|to|by) )?(?:how (?:many|much)|what|which|when|whom?)\b/i;
 
 /** "The service call bill": no bill has the category, so that the word means invoices to customers. */
 async function isOtherSide(tx: Tx, { reading: { query: asked }, subject, term }: Read): Promise<boolean> {
@@ -175,29 +190,6 @@ async function untaxed(tx: Tx, { untaxed: fields = [], ...reading }: Reading): P
       return { ...reading, query: { ...reading.query, measure: { ...measure, field } } };
   }
   return reading;
-}
-
-/** The values of these rows and of their parties that hold one of the words. */
-async function valuesHolding(tx: Tx, { id, fields }: QuerySubject, words: readonly string[]): Promise<Values> {
-  const all = new Map<string, readonly string[]>();
-  const parts = words.flatMap((one) => one.split(" ")).filter((word) => word.length > 2 && !functionWords.has(word));
-  const listed = Map.groupBy(
-    fields.filter((field) => isListed(id, field)),
-    ({ name }) => (name.includes(".") ? (name.split(".")[0] ?? "") : ""),
-  );
-  for (const [party, own] of listed) {
-    const prefix = party === "" ? "" : `${party}.`;
-    for (const { name, type, choices } of own)
-      if (type === "choice")
-        all.set(
-          name,
-          choices.map(({ value }) => value),
-        );
-    const names = own.map(({ name }) => name.slice(prefix.length));
-    for (const [name, values] of await explore.valuesOf(tx, party === "" ? id : `${party}s`, names, parts.map(stem)))
-      all.set(`${prefix}${name}`, values);
-  }
-  return all;
 }
 
 /** Adds a person to the values of the fields that name who does the work. */

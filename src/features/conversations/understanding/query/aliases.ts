@@ -31,6 +31,10 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 /** "DE" as "Germany DE". */
 const inWords = (value: string): string => (/^[A-Z]{2}$/.test(value) ? `${regions.of(value) ?? ""} ${value}` : value);
 
+/** Short words lose no ending but the plural: "sit" is no "site". */
+const shortWord = 4;
+const formOf = (word: string): string =>
+  word.length <= shortWord ? word.replace(/(?<=[a-z]{2}[^su])s$/, "") : stem(word);
 const wordsOf = (text: string): string[] => normalized(text).split(" ").filter(Boolean);
 /** A value of more words is a description. */
 const longest = 5;
@@ -60,7 +64,7 @@ export function aliasesIn(
   const known = [...values].flatMap(([field, all]) =>
     // A name is compared letter by letter: "associations" are not one of that name.
     all.map(
-      (value): Known => ({ field, value, stems: wordsOf(inWords(value)).map(isName(field) ? (word) => word : stem) }),
+      (value): Known => ({ field, value, stems: wordsOf(inWords(value)).map(isName(field) ? (word) => word : formOf) }),
     ),
   );
   // Where one value is longer, all of a field are descriptions.
@@ -83,7 +87,7 @@ export function aliasesIn(
   return found.flatMap((one) => sharedBy(one, found) ?? []);
 
   function aliasOf(run: readonly string[]): Alias | null {
-    const stems = run.map(stem);
+    const stems = run.map(formOf);
     const written = (field: string): readonly string[] => (isName(field) ? run : stems);
     const whole = known.filter(({ field, stems: own }) => own.join(" ") === written(field).join(" "));
     if (whole.length > 0) {

@@ -188,7 +188,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     for (const [words, names] of [...ownFields(lexicon), ...fieldTerms]) {
       const field = fieldIn(subject, names);
       const found = field && sentence.find(words, { from: missing.at + missing.length });
-      if (!field || !found) continue;
+      if (!field || !found || !isRightAfter(sentence, missing.at + missing.length, found.at)) continue;
       sentence.use(missing);
       sentence.use(found);
       asked.push({ field: field.name, test: "unknown", values: [] });
@@ -259,6 +259,13 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   const measure = narrowing.map((one) => one.measure).find((one) => one?.always);
   return { own, asked, places, measure };
 }
+
+/** Whether only articles stand between two places: "without rent, who is the vendor" misses no vendor. */
+const isRightAfter = (sentence: Sentence, from: number, to: number): boolean =>
+  sentence
+    .words(from, to)
+    .split(" ")
+    .every((word) => ["", "a", "an", "any", "the", "their", "its", "our"].includes(word));
 
 /** The day of the rows whose label stands at a place, but for words of grammar before it. */
 function dayNamedAt(sentence: Sentence, { fields }: QuerySubject, from: number): { field: string; end: number } | null {

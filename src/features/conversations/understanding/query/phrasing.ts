@@ -2,9 +2,12 @@
 const turns: readonly (readonly [RegExp, string])[] = [
   // "Leaving out credit notes", "excluding drafts".
   [
-    /\b(?:except(?: for)?|excluding|other than|apart from|not (?:counting|including)|leaving out|ignoring)\b/gi,
+    /\b(?:except(?: for)?|excluding|other than|apart from|not (?:counting|including)|leaving out|leave out|ignoring|(?:do not|don['’]?t) (?:count|include))\b/gi,
     "without",
   ],
+  // "Leave credit memos out", "with the drafts left out".
+  [/\bleav(?:e|ing) ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:out|aside)\b/giu, "without $1"],
+  [/\bwith ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:left out|excluded)\b/giu, "without $1"],
   // "100,000 or more", "60 days or longer".
   [
     /(?<![\w.,])([€$£]?\d[\d.,]*(?<=\d)(?: ?(?:k|m|%))?(?: (?:days?|weeks?|months?|years?|hours?))?) (?:or|and) (?:more|over|above|longer|older|larger|bigger|higher|up)\b/gi,

@@ -1,7 +1,7 @@
 import { fieldsIn, type MeasureKind, type Order, type Query } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
 import { dayIn, groupOf, groupUnmet, stillToCome } from "./fields.ts";
-import { filtersIn, type Values } from "./filters.ts";
+import { exclusionWord, filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { ownIn } from "./own.ts";
@@ -117,7 +117,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
   if (groupBy || isRankedRow) rank?.use();
   const isBySize = isRankedRow || (groupBy !== null && rank !== null && !measure.isExplicit && !!found.bySize);
   // "Diesel this year": how much, and of how many rows.
-  const isAmount = !groupBy && !share && !isList && !isRankedRow && !measure.isExplicit && !sentence.has("how often");
+  // "What were the bills each month": their amounts, but "bills per month" may be counted.
+  const isSums = groupBy !== null && isSeries && /^what (?:is|are|was|were)\b/i.test(draft.written.trim());
+  const isAmount =
+    (!groupBy || isSums) && !share && !isList && !isRankedRow && !measure.isExplicit && !sentence.has("how often");
   const ofRows =
     (isBySize || isAmount || untaxed.length > 0) && subject.amount && measure.of === "count"
       ? { of: "sum" as const, field: null }
@@ -142,9 +145,15 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const isWithoutDay = query.period === null && period !== null && !isStanding;
   const unmetStay =
     (subject.id === "people" && isTimed && (day === null || of.field !== null)) || isWithoutDay ? "at that time" : null;
-  const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of), unmetStay].filter(
-    (one) => one !== null,
-  );
+  const unmet = [
+    groupUnmet(draft),
+    unmetExclusion(sentence),
+    unmetAverage(draft, groupBy, of.of),
+    unmetStay,
+    unmetParty(draft),
+    unmetNegation(draft, query),
+    unmetSide(query),
+  ].filter((one) => one !== null);
   const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];
   const figure =
@@ -182,18 +191,45 @@ export function readingOf(draft: Draft, values: Values): Reading {
     namesOwn: draft.beside.length > 0 || ownIn(query).length > 0,
     kind,
     why,
-    asks: differing.test(draft.written)
-      ? "difference"
-      : yesNo.test(draft.written) && !groupBy && !share
-        ? "yesNo"
-        : null,
+    asks: groupBy || share ? (differing.test(draft.written) ? "difference" : null) : asksIn(draft.written),
     ...(rising.test(draft.written) !== falling.test(draft.written) && { isDown: falling.test(draft.written) }),
   };
 }
 
+/** A customer or vendor that these rows do not have. */
+const unmetParty = ({ lexicon: { customer, vendor }, subject }: Draft): string | null =>
+  (customer !== null && subject.id !== "customers" && fieldIn(subject, ["customerName"]) === null ? customer : null) ??
+  (vendor !== null && subject.id !== "vendors" && fieldIn(subject, ["vendorName"]) === null ? vendor : null);
+
+/** An exclusion of which no condition excludes anything. */
+const unmetNegation = ({ written }: Draft, { filters, part, measure }: Query): string | null =>
+  new RegExp(`\\b${exclusionWord}\\b`, "i").test(written) &&
+  ![...filters, ...part].some(
+    ({ test, values }) => test === "isNot" || test === "unknown" || values[0] === "no" || test === "lessThan",
+  ) &&
+  measure.field === null
+    ? exclusionWord
+    : null;
+
+/** Invoices to customers and bills together: their amounts are never added up. */
+const unmetSide = ({ subject, filters, measure }: Query): string | null =>
+  subject === "invoices" &&
+  measure.of !== "count" &&
+  !filters.some(
+    ({ field, test }) =>
+      (test === "is" && ["direction", "view"].includes(field)) ||
+      ["customerName", "vendorName", "number"].includes(field),
+  )
+    ? "customers or vendors"
+    : null;
+
 /** "Quotes over 20,000 that we lost": the rows themselves are asked for. */
 const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
   sentence.find(term.words, { used: true, exact: true })?.at === 0 && !written.trim().endsWith("?");
+
+/** What a question asks of a figure beyond its value. */
+export const asksIn = (written: string): "difference" | "yesNo" | null =>
+  differing.test(written) ? "difference" : yesNo.test(written) ? "yesNo" : null;
 
 const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
 const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;

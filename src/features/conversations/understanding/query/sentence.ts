@@ -132,6 +132,11 @@ export class Sentence {
       .join(" ");
   }
 
+  /** The places of the used words. */
+  usedPlaces(): number[] {
+    return this.#words.flatMap(({ used }, at) => (used ? [at] : []));
+  }
+
   /** The unused words. */
   rest(): string[] {
     return this.#words.filter(({ used }) => !used).map(({ text }) => text);

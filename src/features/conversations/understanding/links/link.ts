@@ -1,0 +1,19 @@
+import type { CalendarUnit, MeasureKind, QueryField } from "#contract/query.ts";
+import type { Term } from "../query/terms.ts";
+import type { Mark } from "./marks.ts";
+
+/** What some words of a question mean in rows of one kind. */
+export type Meaning =
+  | { kind: "mark"; mark: Mark }
+  | { kind: "time" }
+  | { kind: "unit"; unit: CalendarUnit }
+  | { kind: "number"; value: number; unit: "day" | "hour" | "%" | "" }
+  /** The rows themselves, or some of them. */
+  | { kind: "rows"; term: Term }
+  | { kind: "field"; field: QueryField; of?: MeasureKind; view?: string | undefined }
+  | { kind: "value"; field: QueryField; values: readonly (string | number)[]; isWithin?: boolean; isPart?: boolean };
+
+/** A meaning with the place of its words; `weight`: how much it says that the rows are of this kind. */
+export type Link = Meaning & { at: number; length: number; weight: number };
+
+export type LinkOf<Kind extends Meaning["kind"]> = Extract<Link, { kind: Kind }>;
