@@ -122,7 +122,15 @@ export const queryField = z.strictObject({
   /** Its names in the company's files. */
   alsoCalled: z.array(z.string()),
   /** Its choices with labels; empty for free text. `means` defines a named condition. */
-  choices: z.array(z.strictObject({ value: z.string(), label: z.string(), means: z.string().optional() })),
+  choices: z.array(
+    z.strictObject({
+      value: z.string(),
+      label: z.string(),
+      means: z.string().optional(),
+      /** Its words in the company's files, without spaces. */
+      alsoCalled: z.array(z.string()).optional(),
+    }),
+  ),
 });
 export type QueryField = z.infer<typeof queryField>;
 

@@ -27,6 +27,8 @@ export type Vocabulary = ReadonlyMap<
     rows: readonly string[];
     fields: ReadonlyMap<string, readonly string[]>;
     values?: ReadonlyMap<string, readonly Choice[]>;
+    /** What a choice of a field is called in files, by bare spelling. */
+    choices?: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   }
 >;
 
@@ -139,9 +141,13 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
     fields: subject.fields.map((field) => {
       const called = words.fields.get(field.name);
       const values = words.values?.get(field.name);
+      const choices = words.choices?.get(field.name);
       return {
         ...field,
         ...(called && { alsoCalled: [...called] }),
+        ...(choices && {
+          choices: field.choices.map((one) => ({ ...one, alsoCalled: [...(choices.get(one.value) ?? [])] })),
+        }),
         ...(values && { choices: [...values] }),
       };
     }),

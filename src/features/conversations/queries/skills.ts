@@ -15,6 +15,9 @@ import { followUpsOf } from "#features/conversations/queries/follow-ups.ts";
 import { queryReading } from "#features/conversations/queries/query-reading.ts";
 import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
 import { quoted } from "#features/conversations/replies/quoted.ts";
+import { isOwn } from "#features/conversations/understanding/query/own.ts";
+import { stem } from "#features/conversations/understanding/stem.ts";
+import { normalized } from "#features/conversations/understanding/words.ts";
 import { asksForChange } from "#features/conversations/understanding/qualifiers.ts";
 
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
@@ -49,10 +52,11 @@ export async function answeredQuery(
   const { day, period } = reading.query;
   // No row has the day that is asked about: "lost since April" without a day of loss.
   const isDayless = day !== null && period !== null && first.result.total.rows === 0 && first.result.data === null;
-  const ran = isDayless ? await session.use(runQuery, { ...reading.query, day: null }) : first;
+  const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, reading.query));
+  const own = isDayless ? ownDayOf(subject, reading.query) : null;
+  const ran = isDayless ? await session.use(runQuery, { ...reading.query, day: own }) : first;
   const { result, origins } = ran;
   session.reads(...origins);
-  const subject = await read(session.ctx, (tx) => explore.subjectOf(tx, reading.query));
   const refusal =
     (await refusalOf(session, result, subject)) ??
     (isDayless ? null : await otherDay(session, reading, result, subject));
@@ -68,7 +72,7 @@ export async function answeredQuery(
         ...headline,
         ...(worth ? toLine` ${worth} in all.` : []),
         ...(isDayless
-          ? [` ${labelOf(subject, day)} is not recorded, so this goes by ${labelOf(subject, subject.day)}.`]
+          ? [` ${labelOf(subject, day)} is not recorded, so this goes by ${labelOf(subject, own ?? subject.day)}.`]
           : []),
         ...(ignored.length > 0 ? [` Not narrowed to: ${ignored.join(", ")}.`] : []),
         ...(result.silent ?? []).map((sentence) => ` ${sentence}`),
@@ -92,6 +96,17 @@ export const refusalOf = async (
   subject: QuerySubject,
 ): Promise<Reply | null> => (await noneOfKind(session, result, subject)) ?? outOfData(result, subject);
 
+/** The one day of the company's own that is called like a day that is not recorded, or like what the rows became: "Won time". */
+function ownDayOf({ fields }: QuerySubject, { day, filters }: Query): string | null {
+  const label = fields.find(({ name }) => name === day)?.label ?? "";
+  const words = new Set([label, ...filters.flatMap(({ values }) => values.map(String))].flatMap(stemsOf));
+  const [only, another] = fields.filter(
+    ({ name, type, label: own }) => isOwn(name) && type === "day" && stemsOf(own).some((word) => words.has(word)),
+  );
+  return only && !another ? only.name : null;
+}
+const stemsOf = (text: string): string[] => normalized(text).split(" ").map(stem);
+
 /** "Has Acme paid the September invoice": none was paid in September, but one of September is there. */
 async function otherDay(
   session: RunSession,
@@ -105,7 +120,7 @@ async function otherDay(
   const [by, other] = [labelOf(subject, asked.day), labelOf(subject, subject.day)];
   return replyOf(
     false,
-    toLine`I can't tell which day is meant by ${period.label}: by ${by} there is none, by ${other} there are ${pluralize(result.total.rows, subject.one, subject.many)}.`,
+    toLine`I can't tell which day is meant by ${period.label}: by ${by} there is none, by ${other} ${pluralize(result.total.rows, subject.one, subject.many)}.`,
     [],
     [{ label: `See them by ${other}`, href: exploreHref(result.query) }],
   );

@@ -1,16 +1,28 @@
 import type { RecordImport } from "#features/records/imports/contract.ts";
 
-/** A file that was brought in: its name, and which column each field came from. */
-export type FileWords = { fileName: string; columns: RecordImport["columns"] };
+/** A file that was brought in: its name, which column each field came from, and what its words were read as, by bare spelling. */
+export type FileWords = {
+  fileName: string;
+  columns: RecordImport["columns"];
+  planned?: { field: string; words?: Record<string, string> }[] | null;
+};
 
 /** What rows are called in the name of a file, and by the headings of the columns that tell them apart. */
 export function wordsOf(
   files: readonly FileWords[],
   role: { title: string } | undefined,
-): { rows: string[]; fields: Map<string, string[]> } {
+): { rows: string[]; fields: Map<string, string[]>; choices: Map<string, Map<string, string[]>> } {
   const fields = new Map<string, string[]>();
+  const choices = new Map<string, Map<string, string[]>>();
   const rows = new Set<string>();
-  for (const { fileName, columns } of files) {
+  for (const { fileName, columns, planned } of files) {
+    for (const { field, words = {} } of planned ?? [])
+      for (const [word, choice] of Object.entries(words)) {
+        const own = choices.get(field) ?? new Map<string, string[]>();
+        choices.set(field, own);
+        const all = own.get(choice) ?? [];
+        if (word.length > 2 && !all.includes(word)) own.set(choice, [...all, word]);
+      }
     rows.add(lettersOf(fileName.replace(/\.[a-z]+$/i, "")));
     const prefix = sharedPrefix(columns.map(({ column }) => column));
     for (const { field, column } of columns) {
@@ -21,7 +33,7 @@ export function wordsOf(
       if (noun) rows.add(noun);
     }
   }
-  return { rows: [...rows].filter((word) => word.length > 3), fields };
+  return { rows: [...rows].filter((word) => word.length > 3), fields, choices };
 }
 
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]+/gu, " ").trim();

@@ -162,7 +162,7 @@ const overdueField = (kind: RecordKind): SubjectField[] =>
 /** The company's own names for rows and columns, from the files it brought in. */
 async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
   const { rows } = await tx.db.execute<{ kind: string; files: FileWords[] }>(sql`
-    SELECT target AS kind, json_agg(json_build_object('fileName', file_name, 'columns', columns) ORDER BY created_at DESC) AS files FROM imports
+    SELECT target AS kind, json_agg(json_build_object('fileName', file_name, 'columns', columns, 'planned', plan->'columns') ORDER BY created_at DESC) AS files FROM imports
     WHERE company_id = ${tx.company}::uuid AND status = 'done' AND target IS NOT NULL GROUP BY target`);
   return new Map(rows.map(({ kind, files }) => [kind, wordsOf(files, roles[kind as RecordKind])]));
 }

@@ -8,7 +8,7 @@ import {
 } from "#contract/query.ts";
 import { parties, people } from "../query/group.ts";
 import { fieldIn } from "../query/lexicon.ts";
-import { isNumeric } from "../query/own.ts";
+import { isNumeric, ownIn } from "../query/own.ts";
 import { asksIn, type Reading } from "../query/reading.ts";
 import type { Term } from "../query/terms.ts";
 import type { Asked } from "./find.ts";
@@ -217,6 +217,7 @@ export function composeLinks(
       // "Issued": so is every invoice.
       if (name === subject.day && marks("when").length === 0 && !isMark(last, "which")) continue;
       if (time.period && day === null) day = name;
+      else if (one.isVerb && marks("when").length === 0) return null;
       else shows.push(name);
     } else if (type === "flag") filters.push({ filter: { field: name, test: "is", values: ["yes"] }, at: one.at });
     else if (parties.includes(name)) continue;
@@ -226,6 +227,8 @@ export function composeLinks(
   if (marks("when").length > 0) {
     for (const one of marks("when")) use(one);
     const own = shows.some((name) => fieldIn(subject, [name])?.type === "day");
+    if (!own && measured.length > 0 && marks("high", "low", "long", "short", "newest", "oldest").length === 0)
+      return null;
     const [dayName] = own ? [] : [term.day ?? subject.day];
     if (dayName) shows.push(dayName);
   }
@@ -347,7 +350,7 @@ export function composeLinks(
     unmet: [],
     why: false,
     isNamed: false,
-    namesOwn: true,
+    namesOwn: ownIn(query).length > 0,
     kind: group
       ? group.unit && !rank
         ? "series"

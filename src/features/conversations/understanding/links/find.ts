@@ -31,6 +31,7 @@ export type Ground = {
   values: ReadonlyMap<string, readonly string[]>;
 };
 
+const exactly = 0.5;
 const ordering: ReadonlySet<string> = new Set(["high", "low", "long", "short", "newest", "oldest", "count"]);
 
 type Phrase = { words: readonly string[]; weight: number; meaning: Meaning; stems: boolean };
@@ -54,6 +55,9 @@ export function linksIn(asked: Asked, { subject, values }: Ground): { links: Lin
         !links.some((one) => place >= one.at && place < one.at + one.length),
     );
   const found: Link[] = [];
+  // "Open" is open before it is opened.
+  const isExact = (own: readonly string[], at: number): boolean =>
+    own.every((word, place) => singular(words[at + place] ?? "") === singular(word));
   for (const { words: own, weight, meaning, stems } of phrasesOf(subject, values)) {
     const same = (word: string | undefined, other: string): boolean =>
       word !== undefined && (stems ? stem(word) === stem(other) : singular(word) === singular(other));
@@ -63,8 +67,9 @@ export function linksIn(asked: Asked, { subject, values }: Ground): { links: Lin
         // "Not" is no "notes".
         (meaning.kind === "unit" || words.slice(at, at + own.length).some((word) => !functionWords.has(word)))
       )
-        found.push({ ...meaning, at, length: own.length, weight });
+        found.push({ ...meaning, at, length: own.length, weight: weight + (isExact(own, at) ? exactly : 0) });
   }
+  for (const one of fileWords(subject, words)) found.push(one);
   for (let at = 0; at < words.length; at += 1) {
     const mark = markAt(words, at);
     // A word of grammar is one before it is a value; a phrase of the company is longer.
@@ -183,6 +188,27 @@ function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
         stems: false,
       });
   return phrases;
+}
+
+/** Words of a file's column cover at most so many of a question. */
+const longestWord = 4;
+
+/** Choices by their words in the company's files, whose spaces do not count: "work orders" are what "Work Order" was read as. */
+function fileWords({ fields }: QuerySubject, words: readonly string[]): Link[] {
+  const known = new Map<string, { field: QueryField; value: string }[]>();
+  for (const field of fields)
+    for (const { value, alsoCalled = [] } of field.choices)
+      for (const word of alsoCalled) known.set(word, [...(known.get(word) ?? []), { field, value }]);
+  return words.flatMap((_, at) =>
+    Array.from({ length: longestWord }, (__, size) => size + 1).flatMap((length): Link[] => {
+      const run = words.slice(at, at + length);
+      if (run.length < length || run.every((word) => functionWords.has(word))) return [];
+      const bare = run.join("");
+      const [only, another] = known.get(bare) ?? known.get(singular(bare)) ?? [];
+      if (!only || another) return [];
+      return [{ kind: "value", field: only.field, values: [only.value], at, length, weight: 3.2 }];
+    }),
+  );
 }
 
 /** "Why" asks for the reason, where the rows have one. */
