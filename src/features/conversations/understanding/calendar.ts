@@ -3,18 +3,10 @@ import { shortDay } from "#contract/format.ts";
 import { dayOf, monthNames, monthNumber, months, ordinals } from "#contract/months.ts";
 import { addMonths, firstOf, lastOf, spanOf } from "#contract/spans.ts";
 import { mondayOf } from "./dates.ts";
+import type { Hemisphere } from "./hemisphere.ts";
 import type { Scanner } from "./scanner.ts";
 
 export type Days = { from: string; to: string };
-export type Hemisphere = "north" | "south";
-/** Countries south of the tropics' middle, and those on the equator, which have no such seasons. */
-const south = "AR AU BO BR BW CL FJ LS MG MU MZ NA NC NZ PY SZ UY ZA ZM ZW".split(" ");
-const tropical = "CO CR EC GA GH GT HN ID KE LK MY NG NI PA PE PH SG SV TZ UG VE".split(" ");
-
-/** Which seasons a country has; null if that is unknown. */
-export const hemisphereOf = (region: string | null): Hemisphere | null =>
-  region === null || tropical.includes(region) ? null : south.includes(region) ? "south" : "north";
-
 export type Now = {
   today: string;
   fiscalYearStart: number;
@@ -60,7 +52,7 @@ const holidays: readonly (readonly [name: string, from: string, to: string])[] =
   ["halloween", "10-31", "10-31"],
 ];
 
-const yearOf = (day: string): number => Number(day.slice(0, 4));
+export const yearOf = (day: string): number => Number(day.slice(0, 4));
 const monthOf = (day: string): number => Number(day.slice(5, 7));
 /** The year of the first such month on or after a day. */
 const yearFor = (start: string, month: number): number => yearOf(start) + (month < monthOf(start) ? 1 : 0);
@@ -186,95 +178,4 @@ export function nearest(part: Part, lean: Lean, today: string): Days | null {
   if (lean === "ahead") return all.find(({ to }) => to >= today) ?? null;
   if (lean === "next") return all.find(({ from }) => from > today) ?? null;
   return all.find(({ from, to }) => from <= today && to >= today) ?? part.in(`${year}-01-01`);
-}
-
-/** A whole year with its name; `isNumbered` unless it is relative to today. */
-export type Year = Days & { label: string; isNumbered: boolean; isFiscal: boolean; shift?: number };
-
-export const shifts: Readonly<Record<string, -1 | 0 | 1>> = {
-  last: -1,
-  previous: -1,
-  past: -1,
-  prior: -1,
-  this: 0,
-  current: 0,
-  next: 1,
-  coming: 1,
-  following: 1,
-  upcoming: 1,
-};
-export const side = `(${Object.keys(shifts).join("|")})`;
-export const whole = "(?:full|complete|completed|whole|entire|calendar)";
-export const fiscal = "(?:fiscal|financial|tax|accounting)";
-
-export function fiscalYear({ today, fiscalYearStart }: Now, shift: number): Year {
-  const span = spanOf({ kind: "calendar", unit: "fiscalYear", shift }, today, fiscalYearStart);
-  return { ...span, isNumbered: false, isFiscal: true, shift };
-}
-/** FY26, FY25/26, or fiscal 2026. */
-function fiscalYearNamed(first: string, second: string | undefined, now: Now): Year | null {
-  if (second !== undefined && (Number(first) + 1) % 100 !== Number(second)) return null;
-  const current = fiscalYear(now, 0);
-  const isStart = now.isNamedByStart || (now.fiscalYearStart > 1 && second !== undefined);
-  const named = yearOf(isStart ? current.from : current.to);
-  return { ...fiscalYear(now, 2000 + Number(isStart ? first : (second ?? first)) - named), isNumbered: true };
-}
-export const calendarYear = (year: number, shift?: number): Year => ({
-  from: `${year}-01-01`,
-  to: `${year}-12-31`,
-  isNumbered: shift === undefined,
-  isFiscal: false,
-  label: shift === undefined ? String(year) : `${["last", "this", "next"][shift + 1]} year`,
-  ...(shift !== undefined && { shift }),
-});
-
-const two = "(?:20)?(\\d\\d)";
-
-/** A whole year: "2026", "calendar year 2026", "FY25/26", "the 2025/26 financial year", "last year". */
-export function yearIn(scan: Scanner, now: Now): Year | null {
-  const year = yearOf(now.today);
-  return scan.attempt(() => {
-    const split = `${two}(?: ${two}(?! \\d))?`;
-    const named =
-      scan.take(`(?:fy|${fiscal} ?(?:year)?) ?${split}`) ??
-      scan.take(`(?:(20\\d\\d|\\d\\d) ${two}|20\\d\\d) (?:fy|${fiscal} year)`);
-    if (named) {
-      const plain = /20\d\d|\d\d/.exec(named[0])?.[0] ?? "";
-      return fiscalYearNamed(plain.slice(-2), named[2], now);
-    }
-    // "2025/26" is a fiscal year where those begin within a calendar year.
-    const across = now.fiscalYearStart > 1 ? /^20(\d\d) (\d\d)(?= |$)/.exec(scan.text.slice(scan.at)) : null;
-    if (across && (Number(across[1]) + 1) % 100 === Number(across[2])) {
-      scan.at += across[0].length + 1;
-      return fiscalYearNamed(across[1] ?? "", across[2], now);
-    }
-    const number = scan.take("(?:calendar )?(?:year )?(20[0-4]\\d)");
-    if (number) return calendarYear(Number(number[1]));
-    // "Last years costs" has lost its apostrophe; "the last years" are no year.
-    const found = scan.take(`${side} (?:${whole} )*(?:(${fiscal}) )?year(s(?= \\w))?`);
-    if (
-      !found &&
-      /\b(?:the|our) $/.test(scan.before) &&
-      scan.take(`${fiscal} year(?! (?:before|earlier|ago|prior|that|end|ended|ending|to)\\b)`)
-    )
-      return fiscalYear(now, 0);
-    const isVague = found?.[3] !== undefined && /\bthe $/.test(scan.text.slice(0, scan.at - found[0].length));
-    const shift = found && (shifts[found[1] ?? ""] ?? 0);
-    if (found && shift !== null && !isVague)
-      return found[2] ? fiscalYear(now, shift) : calendarYear(year + shift, shift);
-    return null;
-  });
-}
-
-/** A year after a part of one: "October a year ago", "Q2 of the year before". */
-export function yearAfter(scan: Scanner, now: Now): Year | null {
-  return scan.attempt(() => {
-    scan.take("of|in");
-    scan.take("the");
-    const year = yearIn(scan, now);
-    if (year) return year;
-    return scan.take("year before|(?:a|one) year (?:ago|before|earlier)")
-      ? calendarYear(yearOf(now.today) - 1, -1)
-      : null;
-  });
 }

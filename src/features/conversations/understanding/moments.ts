@@ -1,52 +1,26 @@
 import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
-import { dayOf, monthNames } from "#contract/months.ts";
-import { addMonths, spanOf } from "#contract/spans.ts";
+import { dayOf } from "#contract/months.ts";
+import { addMonths } from "#contract/spans.ts";
+import { count, countOf, type Days, type Lean, nearest, type Now, seasonNames } from "./calendar.ts";
 import {
-  count,
-  countOf,
-  type Days,
-  fiscal,
-  fiscalYear,
-  joint,
-  type Lean,
-  nearest,
-  type Now,
-  type Part,
-  partIn,
-  seasonNames,
-  shifts,
-  side,
-  through,
-  whole,
-  type Year,
-  yearAfter,
-  yearIn,
-} from "./calendar.ts";
-import { mondayOf, pastWords, type Rolling } from "./dates.ts";
+  agoIn,
+  calendarUnit,
+  fixed,
+  oneDay,
+  type Raw,
+  type Read,
+  rolledBy,
+  rollingIn,
+  unitNamed,
+  unitWords,
+} from "./counted.ts";
+import { mondayOf, pastWords } from "./dates.ts";
+import { runOfParts } from "./runs.ts";
 import type { Scanner } from "./scanner.ts";
+import { fiscal, shifts, side, whole, yearAfter, yearIn } from "./years.ts";
 
-/** A moment as it is written: a part of a year, a year, or days; `edge` if only its first or last day is meant. */
-export type Raw = {
-  part?: Part;
-  year?: Year;
-  side?: Lean;
-  fixed?: Days & { label: string; rolls?: Rolling };
-  edge?: "start" | "end";
-  /** The calendar unit that is relative to today. */
-  unit?: string;
-  /** Its only word is also a verb: "may", "march". */
-  isVerb?: boolean;
-  isCalendar?: boolean;
-};
-
-const units = "(day|week|fortnight|month|quarter|year)s?";
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-type Unit = Rolling["unit"];
-
-/** A participle at the end, other than of what is still to come: "settled within 30 days" is how long it took. */
-const participleBefore =
-  /\b(?!(?:expected|planned|scheduled|required|needed|wanted) )(?:\w*[^e\s]ed|(?:un)?paid|sent|won|lost|met|done|sold|kept|held|made|left|bought|built|begun) $/;
 
 /** One moment; `anchor` is the word before it. */
 export function rawIn(scan: Scanner, now: Now, anchor: string, lean: "past" | "ahead"): Raw | null {
@@ -73,12 +47,6 @@ export function rawIn(scan: Scanner, now: Now, anchor: string, lean: "past" | "a
   return null;
 }
 
-type Read = (scan: Scanner, now: Now, anchor: string, lean: "past" | "ahead") => Raw | null;
-
-const fixed = (days: Days | null, label: string, more: Partial<Raw> = {}): Raw | null =>
-  days && { fixed: { from: days.from, to: days.to, label }, ...more };
-const oneDay = (day: string, label = shortDay(day)): Raw => ({ fixed: { from: day, to: day, label } });
-
 const dayIn: Read = (scan, { today }) => {
   if (scan.take("day before yesterday")) return oneDay(addDays(today, -2));
   if (scan.take("day after tomorrow")) return oneDay(addDays(today, 2));
@@ -89,15 +57,6 @@ const dayIn: Read = (scan, { today }) => {
   const day = numbers && dayOf(Number(numbers[1]), Number(numbers[2]), Number(numbers[3]));
   return day ? oneDay(day) : null;
 };
-
-/** The calendar unit of a day, so many units away: "this quarter", "the month". */
-function calendarUnit(unit: string, shift: number, now: Now): Days {
-  if (unit === "fiscal year") return fiscalYear(now, shift);
-  return spanOf({ kind: "calendar", unit: unit as Unit, shift }, now.today, now.fiscalYearStart);
-}
-const unitWords = `(?:${whole} )?(${fiscal} )?(week|month|quarter|year)`;
-const unitNamed = (isFiscal: string | undefined, unit = ""): string =>
-  isFiscal && unit === "year" ? "fiscal year" : unit;
 
 /** "The end of October", "the start of the quarter", "month end". */
 const edgeIn: Read = (scan, now, anchor, lean) => {
@@ -131,81 +90,6 @@ const edgeIn: Read = (scan, now, anchor, lean) => {
 export function daysIn({ part, year, side: at, fixed: known }: Raw, lean: Lean, { today }: Now): Days | null {
   return known ?? (part ? (year ? part.in(year.from) : nearest(part, at ?? lean, today)) : (year ?? null));
 }
-
-const rollingIn: Read = (scan, now, anchor) => {
-  const within = anchor === "within" ? scan.take(`${count} ${units}`) : null;
-  if (within) {
-    // "Solved within two days" and "not paid within 30 days" are durations.
-    const before = scan.before.slice(0, -within[0].length).replace(/within $/, "");
-    return pastWords.test(scan.text) || participleBefore.test(before)
-      ? null
-      : rolled(1, within[1] ?? "", within[2] ?? "", now);
-  }
-  const half = scan.take(`${side} (?:half year|half a year|six months)`);
-  if (half)
-    return shifts[half[1] ?? ""]
-      ? {
-          fixed: rolledBy(
-            shifts[half[1] ?? ""] ?? 1,
-            6,
-            "month",
-            now,
-            `the ${(shifts[half[1] ?? ""] ?? 1) < 0 ? "last" : "next"} ${half[0].includes("six") ? "six months" : "half year"}`,
-          ),
-        }
-      : null;
-  const found = scan.take(
-    `(${Object.keys(shifts).join("|")}|trailing|rolling) (?:${count}|(?:a )?(couple) of) (?:(${whole}|${fiscal}) )?${units}(?: period)?`,
-  );
-  if (!found) return null;
-  const at = shifts[found[1] ?? ""] ?? -1;
-  const [words, wholly, unit = ""] = [found[2] ?? "two", found[4], found[5]];
-  if (at === 0) return null;
-  return wholly
-    ? wholeUnits(at, countOf(words), unitNamed(/^(?:fisc|fin|tax|acc)/.exec(wholly)?.[0], unit), now)
-    : rolled(at, words, unit, now, found[5] && /s(?: period)? ?$/.test(found[0]) ? "s" : "");
-};
-
-function rolled(at: -1 | 1, words: string, unit: string, now: Now, plural = "s"): Raw | null {
-  const units = plural === "" || countOf(words) === 1 ? unit : `${unit}s`;
-  const weeks = unit === "fortnight" ? 2 : 1;
-  if (countOf(words) < 1) return null;
-  return {
-    fixed: rolledBy(
-      at,
-      countOf(words) * weeks,
-      unit === "fortnight" ? "week" : (unit as Unit),
-      now,
-      `the ${at < 0 ? "last" : "next"} ${words} ${units}`,
-    ),
-  };
-}
-/** A number of whole units that ends or starts today. */
-function rolledBy(at: -1 | 0 | 1, length: number, unit: Unit, { today }: Now, label: string) {
-  const rolls: Rolling = { kind: at < 0 ? "last" : "next", count: length, unit };
-  const { from, to } = spanOf(rolls, today);
-  return { from, to, label, rolls };
-}
-/** "The last 3 full months", "the last two financial years": the unfinished one is none of them. */
-function wholeUnits(at: -1 | 1, length: number, unit: string, now: Now): Raw | null {
-  if (length < 1 || unit === "fortnight") return null;
-  const [first, last] = at < 0 ? [-length, -1] : [1, length];
-  const [from, to] = [calendarUnit(unit, first, now).from, calendarUnit(unit, last, now).to];
-  return fixed({ from, to }, spanOf({ kind: "between", from, to }, now.today).label);
-}
-
-/** Days ago are a day; weeks, months and years ago are the whole of them. */
-const agoIn: Read = (scan, { today }) => {
-  const found = scan.take(`(${count}|an?) ${units} ago`);
-  const length = found && (found[2] ? countOf(found[2]) : 1);
-  if (!found || !length) return null;
-  const unit = found[3] === "fortnight" ? "week" : (found[3] as Unit);
-  const { from, to } = spanOf(
-    { kind: "calendar", unit, shift: found[3] === "fortnight" ? -2 * length : -length },
-    today,
-  );
-  return fixed({ from, to }, from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`);
-};
 
 const letters: Readonly<Record<string, string>> = { w: "week", m: "month", q: "quarter", y: "year", fy: "fiscal year" };
 const toDateIn: Read = (scan, now) => {
@@ -291,72 +175,6 @@ const datedIn: Read = (scan, now, anchor) => {
   const needsLead = run.part.kind === "season" && !/^(?:in|over|during|of|since|for|to|and)$/.test(anchor);
   return needsLead ? null : run;
 };
-
-const verb = /^(?:may|march|mar)$/;
-const afterModal = "(?:we|i|you|he|she|they|it|the|our|any|not|be|have).*";
-
-/** Parts of a year that run on: "Sep-Nov", "July, August and September", "spring (Sep-Nov)". */
-function runOfParts(scan: Scanner, now: Now, anchor: string): { part: Part; isVerb?: boolean } | null {
-  // The months beside a season say which it is.
-  const settled = scan.attempt(() => {
-    const first = scan.take(`${seasonNames}`) && monthIn(scan, now);
-    scan.take(joint);
-    const last = first && monthIn(scan, now);
-    return last && through(first, last);
-  });
-  if (settled) return { part: settled };
-  const { at } = scan;
-  // "In October 20 tickets" means the month, and "may" is a verb more often.
-  const isLoose = anchor === "in" || (/^(?:of)?$/.test(anchor) && scan.sees("may \\d.*"));
-  const isMonth = isLoose && scan.sees(`${monthNames} \\d{1,2}(?!\\d| (?:20\\d\\d|\\d{1,2})\\b).*`);
-  if (/^(?:of)?$/.test(anchor) && scan.sees("\\d{1,2} may(?! 20\\d\\d).*")) return null;
-  const first = partIn(scan, now, isMonth);
-  if (!first) return null;
-  const isVerb = verb.test(scan.text.slice(at, scan.at).trim());
-  return isVerb && anchor === "" && scan.sees(afterModal) ? null : { part: joined(scan, now, anchor, first), isVerb };
-}
-
-/** A month that is no verb and has no day. */
-function monthIn(scan: Scanner, now: Now): Part | null {
-  if (!scan.sees(`${monthNames}(?! \\d{1,2}(?: |$)).*`) || scan.sees(`may ${afterModal}`)) return null;
-  return partIn(scan, now, true);
-}
-
-/** Two days or months beside each other are a range, as between dashes; months that follow each other are one time. */
-function joined(scan: Scanner, now: Now, anchor: string, first: Part): Part {
-  if (first.kind === "day") {
-    const last = scan.attempt(() => {
-      const part = partIn(scan, now, false);
-      return part?.kind === "day" ? part : null;
-    });
-    return last ? through(first, last) : first;
-  }
-  if (first.kind !== "month") return first;
-  const { at } = scan;
-  const list = [first];
-  let ands = 0;
-  for (;;) {
-    const next = scan.attempt(() => {
-      if (anchor !== "between" && scan.take("and")) ands += 1;
-      return monthIn(scan, now);
-    });
-    if (!next) break;
-    list.push(next);
-  }
-  const last = list.at(-1) as Part;
-  if (list.length === 1) return first;
-  const isTogether = scan.take("(?:both (?:months )?)?(?:taken )?(?:together|combined)") !== null;
-  const follows = list.slice(1).every((part, place) => {
-    const end = list[place]?.in(someYear)?.to ?? "";
-    return [someYear, nextYear].some((year) => part.in(year)?.from === addDays(end, 1));
-  });
-  const isOne = list.length > 2 || isTogether || /^(?:in|for|during)$/.test(anchor);
-  if ((list.length === 2 && ands === 0) || (follows && isOne)) return through(first, last);
-  scan.at = at;
-  return first;
-}
-const someYear = "2025-01-01";
-const nextYear = "2026-01-01";
 
 const yearsIn: Read = (scan, now) => {
   const { at } = scan;

@@ -2,20 +2,12 @@ import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
 import { months, shortMonths } from "#contract/months.ts";
 import { addMonths, startOf } from "#contract/spans.ts";
-import {
-  type Days,
-  type Hemisphere,
-  joint,
-  type Lean,
-  type Now,
-  nearest,
-  nameOf,
-  type Part,
-  through,
-  type Year,
-} from "./calendar.ts";
+import { type Days, joint, type Lean, type Now, nearest, nameOf, type Part, through } from "./calendar.ts";
+import type { Hemisphere } from "./hemisphere.ts";
+import type { Year } from "./years.ts";
 import { futureWords, type Period, pastWords, type Rolling } from "./dates.ts";
-import { type Raw, rawIn } from "./moments.ts";
+import type { Raw } from "./counted.ts";
+import { rawIn } from "./moments.ts";
 import { Scanner } from "./scanner.ts";
 
 /** Words for periods, which are not names when capitalized. */

@@ -6,7 +6,7 @@ import { isWordIn, type Match, meaningOf } from "#features/conversations/underst
 import * as knownNames from "#features/conversations/understanding/names.ts";
 import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
-import { hemisphereOf } from "#features/conversations/understanding/calendar.ts";
+import { hemisphereOf } from "#features/conversations/understanding/hemisphere.ts";
 import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { misspeltIn } from "#features/conversations/understanding/spelling.ts";

@@ -1,5 +1,5 @@
 import type { QueryField, QuerySubject } from "#contract/query.ts";
-import type { Hemisphere } from "../calendar.ts";
+import type { Hemisphere } from "../hemisphere.ts";
 import type { Aliases } from "./aliases.ts";
 
 /** What is needed to read a question: the subjects, the names in it, and the day. */
