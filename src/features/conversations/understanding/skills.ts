@@ -6,6 +6,7 @@ import { isWordIn, type Match, meaningOf } from "#features/conversations/underst
 import * as knownNames from "#features/conversations/understanding/names.ts";
 import { exclusionWord } from "#features/conversations/understanding/query/filters.ts";
 import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
+import { hemisphereOf } from "#features/conversations/understanding/hemisphere.ts";
 import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { misspeltIn } from "#features/conversations/understanding/spelling.ts";
@@ -29,6 +30,7 @@ import * as explore from "#features/explore/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
+import { regionOf } from "#platform/reading/place.ts";
 
 export const understanding = z.strictObject({
   /** The topic and its question; null if it was not understood. */
@@ -117,10 +119,11 @@ async function readIn(tx: Tx, asked: string, at: Date, isClause = false) {
   const customer = knownNames.matchName(found.customers, candidates, written);
   const vendor = customer ? null : knownNames.matchName(found.vendors, candidates, written);
   const { today, currency: own } = todayOf({ ...tx, now: at });
-  const fiscalYearStart = /\b(?:fiscal|financial)\b|\bfy ?\d/.test(text) ? await accounts.fiscalYearStart(tx) : 1;
+  const fiscalYearStart = await accounts.fiscalYearStart(tx);
   // A fiscal year is named after its start in Japan, after its end elsewhere; answers say its months.
   const isNamedByStart = own === "JPY";
-  const time = periodOf(text, today, fiscalYearStart, { isNamedByStart });
+  const hemisphere = hemisphereOf(regionOf({ timeZone: tx.timeZone, currency: own }));
+  const time = periodOf(text, today, fiscalYearStart, { isNamedByStart, hemisphere });
   const one = customer ?? vendor;
   // FY26 is a time, not a name.
   const isTime = (name: string): boolean =>
@@ -145,6 +148,7 @@ async function readIn(tx: Tx, asked: string, at: Date, isClause = false) {
         today,
         fiscalYearStart,
         isNamedByStart,
+        hemisphere,
         names: strangers,
         isClause,
       });

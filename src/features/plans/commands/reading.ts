@@ -3,7 +3,7 @@ import { addMonths } from "#contract/spans.ts";
 import { longDay } from "#contract/format.ts";
 import { monthNames, monthNumber, months as monthsByName } from "#contract/months.ts";
 import { truncate } from "#contract/words.ts";
-import { dateIn } from "#features/conversations/understanding/dates.ts";
+import { impossibleDate } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
@@ -116,7 +116,7 @@ function timeIn(text: string, today: string): Time {
   const [, first = "", last = first, year] = monthRange.exec(text) ?? bareSeason.exec(text) ?? [];
   if (first) return { ...none, ...timeTo(first, last, year, today) };
   const written = deadlineDate.exec(text)?.[1];
-  if (written && !dateIn(written, today))
+  if (written && impossibleDate(written))
     return { ...none, fault: `"${written.replace(/\b[a-z]{3,}/g, capital)}" is not a valid date.` };
   const dated = text.replace(fromMonth, "in ");
   const read = periodOf(dated, today);

@@ -1,4 +1,5 @@
 import type { QueryField, QuerySubject } from "#contract/query.ts";
+import type { Hemisphere } from "../hemisphere.ts";
 import type { Aliases } from "./aliases.ts";
 
 /** What is needed to read a question: the subjects, the names in it, and the day. */
@@ -14,6 +15,8 @@ export type Lexicon = {
   fiscalYearStart: number;
   /** A fiscal year is named after the year in which it starts. */
   isNamedByStart?: boolean;
+  /** Which seasons the company has; null if that is unknown. */
+  hemisphere?: Hemisphere | null;
   /** Words that mean values of fields, found in the rows. */
   aliases?: Aliases;
 };

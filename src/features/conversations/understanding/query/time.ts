@@ -1,86 +1,114 @@
+import { addDays } from "#contract/days.ts";
 import { type Comparison, comparisons, type Period } from "#contract/query.ts";
-import { comparedSpan } from "#contract/spans.ts";
-import { periodOf } from "../period.ts";
+import { addMonths, comparedSpan } from "#contract/spans.ts";
+import { seasonNames } from "../calendar.ts";
+import { type Time as Found, timesIn } from "../period.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 
 type Time = { period: Period | null; compare: Comparison | null };
 
+/** Words between two periods that are compared. */
 const comparing =
-  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?((?:fiscal |financial )?year|month|quarter|week|period|one)(?: (?:(?:the |a |one )?year (?:before|earlier|ago)|before|last year))?\b/;
+  /\b(?:(?:as )?compared (?:with|to)|in comparison (?:with|to)|versus|vs?|against|as opposed to|than|relative to)(?: |$)/;
+
+/** Another period by the one before it: "the same days last year", "a year earlier", "the month before", "the previous one". */
+const unit = `((?:(?:fiscal|financial) )?year|quarter|month|week|half|period|one|season|${seasonNames.slice(1, -1)})`;
+const reference = new RegExp(
+  `^(?:(?:in|for|during|over|on) )?(?:the )?(same \\w+ (?:(?:of|in|from|for) )?(?:the )?)?(?:(?:last|previous|prior|preceding) ${unit}|(?:(?:a|one) )?${unit} (?:before|earlier|ago|prior)(?: (?:it|that))?)(?= |$)`,
+);
 
 /** "Year over year": this one so far, compared with the one before. */
 const onEach = /\b(year|quarter|month|week) (?:over|on) \1\b/;
 
-/** Words between two periods that are compared. */
-const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
-
 /** Finds the period of a question, and the comparison if the other period is earlier and equally long. */
-export function timeIn(
-  sentence: Sentence,
-  text: string,
-  { today, fiscalYearStart, isNamedByStart = false }: Lexicon,
-): Time {
-  const mark = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
-  const [left = "", behind] = text.split(
-    between.test(text) ? between : / (?:or|and) (?=in |of |the |last |this |(?:q[1-4]|fy ?\d+)\b)/,
-  );
+export function timeIn(sentence: Sentence, text: string, lexicon: Lexicon): Time {
+  const mark = (words: string | undefined): void => {
+    if (words) sentence.takeWritten(words);
+  };
+  const place = comparing.exec(text);
+  const end = place ? place.index + place[0].length : text.length;
   // "In the third quarter than in the second": repeat the word "quarter".
-  const right = /\bquarter\b/.test(left)
-    ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
+  const behind = text.slice(end);
+  const right = /\bquarter\b/.test(text.slice(0, end))
+    ? behind.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
     : behind;
-  const timeOf = (words: string) => periodOf(words, today, fiscalYearStart, { isNamedByStart });
-  const [one, other] = [timeOf(left), right === undefined ? null : (timeOf(right) ?? timeOfBare(right))];
-  const compared = comparing.exec(text);
-  if (
-    one &&
-    other &&
-    one.from !== other.from &&
-    !(compared && /^(?:last|previous|prior|same)?$/.test(compared[1] ?? "") && compared[0].includes("same"))
-  ) {
-    const [later, earlier] = one.from > other.from ? [one, other] : [other, one];
-    const how = [...comparisons, { from: earlier.from }].find((each) => {
-      const span = comparedSpan(later, each);
-      return span.from === earlier.from && span.to === earlier.to;
-    });
-    if (how) {
-      mark(one);
-      mark(other);
-      if (right !== behind) sentence.take("first, second, third, fourth");
-      sentence.take("compare");
-      // Both are cut to as many days.
-      sentence.take("same days of, same days, same period of, same period, same time");
-      sentence.take(
-        "compared with, compared to, in comparison with, in comparison to, versus, vs, against, than, relative to",
-      );
-      return { period: { kind: "between", from: later.from, to: later.to }, compare: how };
-    }
+  const times = timesOf(`${text.slice(0, end)}${right}`, lexicon);
+  const pair = pairOf(text, times, place?.index ?? null);
+  const named = place && reference.exec(right);
+  const how = pair && !named?.[1] ? comparisonOf(...pair) : null;
+  if (pair && how) {
+    for (const { words } of pair) mark(words.join(" "));
+    if (right !== behind) sentence.take("first, second, third, fourth");
+    sentence.take("compare");
+    // Both are cut to as many days.
+    sentence.take("same days of, same days, same period of, same period, same time");
+    mark(place?.[0].trim());
+    const [later] = sorted(pair);
+    return { period: { kind: "between", from: later.from, to: later.to }, compare: how };
   }
   const each = onEach.exec(text);
-  if (each && !compared) {
-    sentence.takeWritten(each[0]);
-    const unit = each[1] as "year" | "quarter" | "month" | "week";
-    const named = timeOf(text);
-    mark(named);
-    return {
-      period: named ? { kind: "between", from: named.from, to: named.to } : { kind: "calendar", unit, shift: 0 },
-      compare: unit === "year" ? "yearBefore" : "previous",
-    };
-  }
-  if (compared) {
-    sentence.takeWritten(compared[0]);
+  const isEach = each !== null && !place;
+  if (isEach) mark(each[0]);
+  const isOutside = ({ at, words }: Found): boolean =>
+    !named || at + words.join(" ").length <= end || at >= end + named[0].length;
+  const rest = times.filter(isOutside);
+  const base = rest.find(({ isSure }) => isSure) ?? rest[0] ?? null;
+  const compare = named ? earlier(base, named[2] ?? named[3] ?? "") : null;
+  if (named && compare) {
+    mark(`${place?.[0] ?? ""}${named[0]}`);
     sentence.take("compare");
   }
-  const timed = timeOf(compared ? text.replace(compared[0], " ") : text);
-  mark(timed);
+  mark(base?.words.join(" "));
+  const period: Period | null = base && (base.rolls ?? { kind: "between", from: base.from, to: base.to });
+  if (!isEach) return { period, compare };
+  const by = each[1] as "year" | "quarter" | "month" | "week";
   return {
-    period: timed ? (timed.rolls ?? { kind: "between", from: timed.from, to: timed.to }) : null,
-    compare: compared ? (compared[0].includes("year") ? "yearBefore" : "previous") : null,
+    period: period ?? { kind: "calendar", unit: by, shift: 0 },
+    compare: by === "year" ? "yearBefore" : "previous",
   };
+}
 
-  /** "Than September": after a comparing word a month needs no "in". */
-  function timeOfBare(words: string) {
-    const found = timeOf(`in ${words.trim()}`);
-    return found && { ...found, words: found.words.slice(1) };
+const timesOf = (text: string, { today, fiscalYearStart, isNamedByStart = false, hemisphere }: Lexicon): Found[] =>
+  timesIn(text, today, fiscalYearStart, { isNamedByStart, ...(hemisphere !== undefined && { hemisphere }) });
+
+const sorted = ([one, other]: readonly [Found, Found]) =>
+  (one.from > other.from ? [one, other] : [other, one]) as [Found, Found];
+
+/** Two times on both sides of a word that compares, or of "and". */
+function pairOf(text: string, times: readonly Found[], comparedAt: number | null): [Found, Found] | null {
+  for (const [at, one] of times.entries()) {
+    const other = times[at + 1];
+    const ends = one.at + one.words.join(" ").length;
+    const isBeside =
+      other &&
+      (comparedAt === null
+        ? other.isSure && /^ (?:and|or) $/.test(text.slice(ends, other.at))
+        : comparedAt >= ends && other.at > comparedAt);
+    if (isBeside && one.from !== other.from) return [one, other];
   }
+  return null;
+}
+
+/** How the earlier of two periods is named from the later one; null if it is not as long. */
+function comparisonOf(one: Found, other: Found): Comparison | null {
+  const [later, before] = sorted([one, other]);
+  const isSame = (each: Comparison): boolean => {
+    const span = comparedSpan(later, each);
+    return span.from === before.from && span.to === before.to;
+  };
+  return [...comparisons, { from: before.from }].find(isSame) ?? null;
+}
+
+const monthsIn: Readonly<Record<string, number>> = { month: 1, quarter: 3, half: 6 };
+
+/** The comparison with the unit before; null if that overlaps. */
+function earlier(base: Found | null, unitBefore: string): Comparison | null {
+  if (unitBefore === "period" || unitBefore === "one") return "previous";
+  const months = monthsIn[unitBefore];
+  if (!months && unitBefore !== "week") return "yearBefore";
+  if (!base) return "previous";
+  const from = months ? addMonths(base.from, -months) : addDays(base.from, -7);
+  const how = [...comparisons, { from }].find((each) => comparedSpan(base, each).from === from) ?? null;
+  return how && comparedSpan(base, how).to < base.from ? how : null;
 }

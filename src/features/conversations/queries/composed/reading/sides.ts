@@ -2,7 +2,7 @@ import { comparedSpan, spanOf } from "#contract/spans.ts";
 import type { Filter, Query } from "#contract/query.ts";
 import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
-import { periodOf } from "#features/conversations/understanding/period.ts";
+import { timesIn } from "#features/conversations/understanding/period.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import type { Measured } from "../composed.ts";
 import type { Reader } from "./read.ts";
@@ -60,34 +60,17 @@ async function againstBudget(question: string, reader: Reader): Promise<Measured
 type Slot = { at: number; words: string };
 
 /** The times in a text, in their order. */
-function timesIn(text: string, { today, fiscalYearStart }: Reader): Slot[] {
-  const slots: Slot[] = [];
-  for (let rest = text; ; ) {
-    const words = periodOf(rest, today, fiscalYearStart)?.words.join(" ");
-    const at = words ? rest.indexOf(words) : -1;
-    if (!words || at < 0) return slots.toSorted((one, other) => one.at - other.at);
-    slots.push({ at, words });
-    rest = rest.slice(0, at) + "~".repeat(words.length) + rest.slice(at + words.length);
-  }
-}
+const slotsIn = (text: string, { today, fiscalYearStart }: Reader): Slot[] =>
+  timesIn(text, today, fiscalYearStart).map(({ at, words }) => ({ at, words: words.join(" ") }));
 
 const joining =
-  /\b(?:and|or|vs|versus|(?:as )?against|as opposed to|(?:as |when )?compared|comparison|relative|than|to|with|in|for|on|of|the|it was|was)\b/g;
-const isJoined = /\b(?:and|or|vs|versus|against|opposed|compared|comparison|relative|than)\b/;
+  /\b(?:and|or|vs?|versus|(?:as )?against|as opposed to|(?:as |when )?compared|comparison|relative|than|to|with|in|for|on|of|the|it was|was)\b/g;
+const isJoined = /\b(?:and|or|vs?|versus|against|opposed|compared|comparison|relative|than)\b/;
 
 /** The same of several times: "in February 2026 and in February 2025". */
 async function ofTimes(question: string, reader: Reader): Promise<Measured[] | null> {
-  const text = normalized(withoutComparative(question));
-  // After a word that compares, a month or a year needs no "in".
-  const written = text.replace(
-    /(?<=\b(?:vs|versus|against|than|with|to|and|or) )(?=(?:20\d\d|[a-z]{3,9}(?: 20\d\d)?)(?: |$))/g,
-    (_, at: number) =>
-      periodOf(text.slice(at), reader.today, reader.fiscalYearStart)?.words[0] === text.slice(at).split(" ")[0] ||
-      !periodOf(`in ${text.slice(at).split(" ").slice(0, 2).join(" ")}`, reader.today, reader.fiscalYearStart)
-        ? ""
-        : "in ",
-  );
-  const slots = timesIn(written, reader);
+  const written = normalized(withoutComparative(question));
+  const slots = slotsIn(written, reader);
   if (slots.length < 2 || slots.length > 4) return null;
   const gaps = slots.slice(1).map(({ at }, place) => {
     const before = slots[place] as Slot;
@@ -95,7 +78,7 @@ async function ofTimes(question: string, reader: Reader): Promise<Measured[] | n
   });
   const hasWords = gaps.map((gap) => gap.replaceAll(joining, "").trim() !== "");
   const isOther = gaps.some(
-    (gap, at) => !isJoined.test(gap) || (hasWords[at] && !/\b(?:vs|versus|against|compared|than)\b/.test(gap)),
+    (gap, at) => !isJoined.test(gap) || (hasWords[at] && !/\b(?:vs?|versus|against|compared|than)\b/.test(gap)),
   );
   if (isOther) return null;
   const [first] = slots as [Slot];

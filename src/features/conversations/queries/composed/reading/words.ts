@@ -1,6 +1,6 @@
 /** Words between two things that are compared. */
 const between =
-  /\b(?:vs\.?|versus|(?:as )?against|as opposed to|(?:as |when )?compared (?:with|to)|in comparison (?:with|to)|relative to|than)(?= )/gi;
+  /\b(?:vs?\.?|versus|(?:as )?against|as opposed to|(?:as |when )?compared (?:with|to)|in comparison (?:with|to)|relative to|than)(?= )/gi;
 const more = "more|bigger|larger|higher|greater|better|longer|older|slower|dearer";
 const less = "fewer|less|smaller|lower|worse|shorter|younger|faster|quicker|cheaper";
 const comparatives = new RegExp(`\\b(?:(?:any|much|many|far|even) )?(?:${more}|${less})\\b`, "i");
