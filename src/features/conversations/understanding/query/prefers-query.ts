@@ -4,6 +4,7 @@ import { exclusionWord } from "./filters.ts";
 import { distributors, parties, superlatives, units } from "./group.ts";
 import type { Reading } from "./reading.ts";
 import { Sentence } from "./sentence.ts";
+import { endedLate } from "./value-terms.ts";
 
 /** Words that ask for a judgement, which no query can give. */
 const judgementWords =
@@ -25,6 +26,8 @@ export function prefersQuery(
   if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;
+  // Topics know what is overdue now, not what ended late.
+  if (query.filters.some(({ field }) => field in endedLate)) return true;
   // "Has Acme paid us?" asks whether there are such rows.
   if (asks === "yesNo" && query.filters.some(({ field }) => parties.includes(field))) return true;
   if (kind === "value" && query.measure.of === "count" && /\b(?:how many|number of)\b/.test(text))
