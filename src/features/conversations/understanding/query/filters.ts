@@ -1,6 +1,7 @@
 import type { Filter, QueryField, QuerySubject } from "#contract/query.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Draft } from "./draft.ts";
+import { takeEndedLate } from "./ended-late.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { ownFields, parties } from "./group.ts";
 import { joinedPlaces, mergeAlternatives } from "./joined.ts";
@@ -8,7 +9,7 @@ import { fieldIn } from "./lexicon.ts";
 import { isOwn, isTellingValue, labelPhrases, ownNamed, takeBeside, takeLabels, takePresence } from "./own.ts";
 import { Sentence } from "./sentence.ts";
 import { type Term, terms } from "./terms.ts";
-import { choiceTerms, endedLate, flagTerms, lateWords, onTimeWords, viewTerms } from "./value-terms.ts";
+import { choiceTerms, flagTerms, viewTerms } from "./value-terms.ts";
 
 /** Distinct values of the free fields of a subject, by field. */
 export type Values = ReadonlyMap<string, readonly string[]>;
@@ -260,26 +261,6 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   );
   const measure = narrowing.map((one) => one.measure).find((one) => one?.always);
   return { own, asked, places, measure };
-}
-
-/**
- * "Paid late", "pay after the due date": whether rows ended late, not whether they are overdue. Not of "late tasks that
- * have to be completed", which have not ended, nor with "not": those may also be still open.
- */
-function takeEndedLate({ sentence, subject }: Draft): { field: string; at: number; isLate: boolean } | null {
-  const field = fieldIn(subject, Object.keys(endedLate))?.name ?? "";
-  const words = endedLate[field];
-  const end =
-    words &&
-    (sentence.find(words.ended, { whole: true, used: true }) ??
-      (sentence.has("did") ? sentence.find(words.ends, { whole: true, used: true }) : null));
-  if (!end || sentence.text.split(" ").some(isNegation)) return null;
-  const late = sentence.find(lateWords, { from: end.at });
-  const found = late ?? sentence.find(onTimeWords, { from: end.at });
-  if (!found) return null;
-  sentence.use(found);
-  sentence.use(end);
-  return { field, at: end.at, isLate: late !== null };
 }
 
 /** The day of the rows whose label stands at a place, but for words of grammar before it. */

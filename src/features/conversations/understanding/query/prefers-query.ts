@@ -1,10 +1,10 @@
 import type { Query } from "#contract/query.ts";
+import { endedLate } from "./ended-late.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { exclusionWord } from "./filters.ts";
 import { distributors, parties, superlatives, units } from "./group.ts";
 import type { Reading } from "./reading.ts";
 import { Sentence } from "./sentence.ts";
-import { endedLate } from "./value-terms.ts";
 
 /** Words that ask for a judgement, which no query can give. */
 const judgementWords =

@@ -469,6 +469,11 @@ test("nothing is both overdue and at its end, so such a question is not understo
     expect([question, read(question)?.unused]).toEqual([question, ["overdue"]]);
 });
 
+test("no row is of both sides, so such a question is not understood", () => {
+  for (const question of ["Which bills and invoices are overdue?", "What are our invoices and bills this month?"])
+    expect([question, read(question)?.unused]).toEqual([question, ["bills"]]);
+});
+
 test("read as rows of one side, a question keeps what its noun says beside the side", () => {
   const overdue = (view: string) => ({ field: "view", test: "is", values: [view] });
   const asked = { customer: null, vendor: null, currency: null, today: "2026-11-22", fiscalYearStart: 4 };
@@ -483,4 +488,30 @@ test("read as rows of one side, a question keeps what its noun says beside the s
         expect.arrayContaining([overdue(view)]),
       ]);
     }
+});
+
+test("a figure of the company beside rows is no other word for them", () => {
+  const figures = subject("figures", "figure", "day", "value", [
+    field("name", "choice", ["expenses"]),
+    field("day", "day"),
+  ]);
+  const all = subjects.map((one) => (one.id === "figures" ? figures : one));
+  const asked = {
+    subjects: all,
+    customer: null,
+    vendor: null,
+    currency: null,
+    today: "2026-11-22",
+    fiscalYearStart: 4,
+  };
+  for (const question of [
+    "expenses and bills last month",
+    "bills and expenses in October",
+    "What did bills and expenses cost us?",
+  ]) {
+    const draft = draftOf(question, asked);
+    expect([question, draft && readingOf(draft, new Map()).unused]).toEqual([question, ["expenses"]]);
+  }
+  const costs = draftOf("How much did bills cost us?", asked);
+  expect(costs && readingOf(costs, new Map()).unused).toEqual([]);
 });

@@ -8,8 +8,7 @@ import { ownIn } from "./own.ts";
 import { rankIn } from "./rank.ts";
 import { isVague } from "../words.ts";
 import { amountsWithoutTax } from "./tax.ts";
-import { unmetExclusion, unusedIn } from "./unused.ts";
-import { finishedStatuses } from "./value-terms.ts";
+import { contraryIn, figureBeside, unmetExclusion, unusedIn } from "./unused.ts";
 
 /** A question as a query; `unused` are the words that were not understood. */
 export type Reading = {
@@ -148,7 +147,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
     unmetExclusion(sentence),
     unmetAverage(draft, groupBy, of.of),
     unmetStay,
-    unmetEnd([...filters.own, ...filters.asked]),
+    contraryIn([...filters.own, ...filters.asked]),
+    figureBeside(draft),
   ].filter((one) => one !== null);
   const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];
@@ -199,16 +199,6 @@ export function readingOf(draft: Draft, values: Values): Reading {
 /** "Quotes over 20,000 that we lost": the rows themselves are asked for. */
 const isNounPhrase = ({ sentence, term, written }: Draft): boolean =>
   sentence.find(term.words, { used: true, exact: true })?.at === 0 && !written.trim().endsWith("?");
-
-/** Nothing is overdue once it has ended: both together would find no rows, whatever was meant. */
-const unmetEnd = (all: Query["filters"]): string | null =>
-  all.some(({ field, values }) => field === "view" && ["overdue", "overdueBills"].includes(String(values[0]))) &&
-  all.some(
-    ({ test, values }) =>
-      test === "is" && values.every((one) => finishedStatuses.has(String(one))) && values.length > 0,
-  )
-    ? "overdue"
-    : null;
 
 const yesNo = /^(?:(?:and|so|hi|hello|please)[\s,]+)*(?:is|are|was|were|do|does|did|has|have|had)\b/i;
 const differing = /\bhow much (?:more|less|higher|lower)\b|\bhow many (?:more|fewer)\b|\bby how much\b|\bdifference\b/i;

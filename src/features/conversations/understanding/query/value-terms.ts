@@ -35,21 +35,6 @@ export const finishedStatuses: ReadonlySet<string> = new Set(
   "paid void won lost resolved closed completed cancelled".split(" "),
 );
 
-/** Yes-or-no fields that say whether rows ended after the day they were due, by the words for their end; also "did … pay". */
-export const endedLate: Readonly<Record<string, { ended: string; ends: string }>> = {
-  paidLate: { ended: "paid, settled", ends: "pay, settle" },
-  resolvedLate: { ended: "resolved, solved, fixed, closed", ends: "resolve, solve, fix, close" },
-  completedLate: { ended: "completed, finished, done", ends: "complete, finish, do" },
-};
-export const lateWords = afterDue("after", "past", "later than").concat(", too late, late");
-export const onTimeWords = afterDue("before", "by", "within").concat(", on time, in time, punctually");
-
-function afterDue(...leads: readonly string[]): string {
-  const due = ["the", "their", "its"].map((one) => `${one} due`).concat("due");
-  const phrases = [...due.flatMap((one) => [`${one} date`, `${one} day`]), "they were due", "it was due"];
-  return leads.flatMap((lead) => phrases.map((phrase) => `${lead} ${phrase}`)).join(", ");
-}
-
 /** Words for yes-or-no fields; a "not" in the question inverts them. */
 export const flagTerms: readonly (readonly [words: string, field: string])[] = [
   [
