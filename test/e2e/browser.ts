@@ -102,3 +102,10 @@ export async function exportCsv(page: Page): Promise<void> {
     .click();
   await page.getByRole("menuitem", { name: "Export CSV" }).click();
 }
+
+/** Runs in a page: from now on every write fails with an error without a message, and nothing reaches the server. */
+export function failWrites(): void {
+  const fetch = window.fetch.bind(window);
+  window.fetch = (address, options) =>
+    (options?.method ?? "GET") === "GET" ? fetch(address, options) : Promise.reject(new Error(""));
+}

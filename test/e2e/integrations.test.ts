@@ -4,7 +4,7 @@ import * as product from "#app/rooms.ts";
 import { stripeConnector } from "#connectors/stripe/connector.ts";
 import { openStripe, stripeKey } from "../outside/stripe.ts";
 import { hire, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { failWrites, openBrowser, openPage } from "./browser.ts";
 import { inspectPage, inspectThemes } from "./inspect.ts";
 
 let stripe: Awaited<ReturnType<typeof openStripe>>;
@@ -157,3 +157,52 @@ test("a phone shows the services without scrolling sideways; a refused key asks 
   await page.getByRole("dialog").getByRole("button", { name: "Connect" }).click();
   await toast(page, "Integration Connected");
 }, 60_000);
+
+test("what fails without a reason is told in words, before and after it goes well", async () => {
+  const member = await world.member();
+  const page = await openPage(browser, world, member);
+  const connect = (service: string) =>
+    page.locator(`[data-service="${service}"]`).getByRole("button", { name: "Connect Integration" }).click();
+  await page.goto(`${world.url}/integrations`);
+  await page.evaluate(failWrites);
+  await connect("gmail");
+  await toast(page, "Initialization Failed");
+  await toast(page, "Failed to initialize integration");
+  await connect("stripe");
+  const dialog = page.getByRole("dialog", { name: "Connect Stripe" });
+  await dialog.getByLabel("Secret key").fill(stripeKey);
+  await dialog.getByRole("button", { name: "Connect" }).click();
+  await toast(page, "Failed to set up integration");
+  await page.reload();
+  await connect("gmail");
+  await toast(page, "Integration Initialized");
+  await page.getByText("Setup Required").first().waitFor();
+  await page.reload();
+  await connect("stripe");
+  await dialog.getByLabel("Secret key").fill(stripeKey);
+  await dialog.getByRole("button", { name: "Connect" }).click();
+  await toast(page, "Integration Connected");
+
+  stripe.settings.key = "rk_test_anotheranother";
+  await page.goto(`${world.url}/integrations?tab=active`);
+  const row = page.getByRole("listitem").filter({ hasText: "Stripe" });
+  await row.getByRole("button", { name: "Sync" }).click();
+  await toast(page, "Sync Failed");
+  stripe.settings.key = stripeKey;
+
+  await page.goto(`${world.url}/company-settings`);
+  const card = page.getByRole("listitem").filter({ hasText: "Stripe" });
+  const disconnect = async () => {
+    await card.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  };
+  await card.getByRole("button", { name: "Disconnect" }).waitFor();
+  await page.evaluate(failWrites);
+  await disconnect();
+  await toast(page, "Disconnect Failed");
+  await toast(page, "Failed to disconnect integration");
+  await page.reload();
+  await disconnect();
+  await toast(page, "Integration Disconnected");
+  await page.getByText("The integration has been disconnected successfully").waitFor();
+}, 120_000);

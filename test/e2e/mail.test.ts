@@ -8,7 +8,7 @@ import * as mail from "#features/mailroom/contract.ts";
 import { hurryDeliveries } from "../deliveries.ts";
 import { mailboxes } from "../mailbox.ts";
 import { hire, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { failWrites, openBrowser, openPage } from "./browser.ts";
 import { inspectPage, inspectThemes } from "./inspect.ts";
 
 const outside = mailboxes();
@@ -55,11 +55,18 @@ test("the Gmail block says how the mailbox stands, starts it and works on it at 
   await page.reload();
   await block.getByText("Gmail is fully configured").waitFor();
   expect(await block.getByText(/\/integrations\/return\/gmail$/).count()).toBe(0);
+  await page.evaluate(failWrites);
+  await block.getByRole("button", { name: "Start Auto-Reply" }).click();
+  await page.getByText("Failed to start email processing").waitFor();
+  await page.reload();
   await block.getByRole("button", { name: "Start Auto-Reply" }).click();
   await page.getByText("Email processing started").waitFor();
   await page.getByText("AI agents will now auto-reply to emails").waitFor();
   await block.getByRole("button", { name: "Process Now" }).click();
   await page.getByText("Email processing completed").waitFor();
+  await page.evaluate(failWrites);
+  await block.getByRole("button", { name: "Process Now" }).click();
+  await page.getByText("Failed to process emails").waitFor();
   expect(await block.getByRole("button", { name: /stop/i }).count()).toBe(0);
   await take(page, "mail-dashboard");
 });

@@ -4,7 +4,7 @@ import { makeDecision } from "#features/decisions/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { failWrites, openBrowser, openPage } from "./browser.ts";
 import { nextStep, openWizard } from "./story.ts";
 
 /**
@@ -25,20 +25,12 @@ beforeAll(async () => {
   await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
   await owner.call(createTask, { body: { title: "Call the bank" } });
   page = await openPage(browser, world, owner);
-  await failWrites(page);
+  await page.addInitScript(failWrites);
 });
 afterAll(async () => {
   await browser?.close();
   await world?.close();
 });
-
-/** Every write fails with an error without a message; nothing reaches the server. */
-const failWrites = (tab: Page) =>
-  tab.addInitScript(() => {
-    const fetch = window.fetch.bind(window);
-    window.fetch = (address, options) =>
-      (options?.method ?? "GET") === "GET" ? fetch(address, options) : Promise.reject(new Error(""));
-  });
 
 const section = (name: string) => page.getByRole("region", { name, exact: true });
 const toast = (title: string, text: string) =>

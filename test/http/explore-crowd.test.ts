@@ -57,10 +57,19 @@ test("twelve long queries at once are answered rightly or told that it is too mu
       written.push((await other.send(createTask.method, createTask.path, { body: { title: "Call the bank" } })).status);
     return written;
   })();
-  const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => answerOf(queries[at % 3] as QueryInput)));
+  // On a busy machine all of them may be told to try again, and do.
+  const crowd: Awaited<ReturnType<typeof answerOf>>[] = [];
+  await vi.waitFor(
+    async () => {
+      crowd.push(
+        ...(await Promise.all(Array.from({ length: 12 }, (_, at) => answerOf(queries[at % 3] as QueryInput)))),
+      );
+      expect(crowd.some(({ status }) => status === 200)).toBe(true);
+    },
+    { timeout: 60_000 },
+  );
   isOver = true;
   expect((await writing).filter((status) => status !== 200)).toEqual([]);
-  expect(crowd.some(({ status }) => status === 200)).toBe(true);
   const wrong = crowd.filter(({ status, text, total }, at) =>
     status === 200
       ? JSON.stringify(total) !== JSON.stringify(alone[at % 3]?.total)

@@ -127,7 +127,7 @@ const included: Record<(typeof plans)[number]["id"], { price: string; more: read
   },
   professional: {
     price: state("professionalPrice"),
-    more: ["Everything in Starter", "Company Brain", "Integrations, in preparation"],
+    more: ["Everything in Starter", "Company Brain", "Integrations"],
   },
   enterprise: {
     price: state("enterprisePrice"),

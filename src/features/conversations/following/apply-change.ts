@@ -2,6 +2,7 @@ import type { Filter, Query, QuerySubject } from "#contract/query.ts";
 import type { Change } from "#features/conversations/understanding/query/change.ts";
 import { parties } from "#features/conversations/understanding/query/group.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
+import { finishedStatuses } from "#features/conversations/understanding/query/value-terms.ts";
 import type { Cue } from "./cues.ts";
 
 export type PresentedQuery = Pick<Reading, "query" | "kind" | "why">;
@@ -24,7 +25,6 @@ const widerFilters: Readonly<Record<string, Filter>> = {
   overdue: { field: "direction", test: "is", values: ["receivable"] },
   payable: { field: "view", test: "is", values: ["bills"] },
 };
-const finishedStatuses = new Set(["paid", "void", "won", "lost", "resolved", "closed", "completed", "cancelled"]);
 /** Whether a condition names a customer, a vendor or who is responsible. */
 export const isParty = ({ field }: Filter): boolean => parties.includes(field);
 

@@ -152,6 +152,10 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
       "Days to resolve",
       () => sql`(CASE WHEN ${oneOf("r.status", states.tickets.solved)} THEN r.resolved_on - r.opened_on END)`,
     ),
+    {
+      ...queryField("resolvedLate", "Resolved late", "flag", ""),
+      sql: () => sql`(CASE WHEN ${oneOf("r.status", states.tickets.solved)} THEN r.resolved_on > r.due_on END)`,
+    },
     queryField("overrun", "Hours over the estimate", "hours", "(r.actual_hours - r.estimated_hours)"),
   ],
 };

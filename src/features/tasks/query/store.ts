@@ -47,6 +47,12 @@ export const taskSubject: Subject = {
       "days",
       "(CASE WHEN r.status = 'completed' THEN extract(epoch FROM r.completion_date - r.created_at) / 86400 END)",
     ),
+    queryField(
+      "completedLate",
+      "Completed late",
+      "flag",
+      "(CASE WHEN r.status = 'completed' THEN r.completion_date > r.due_date END)",
+    ),
     { name: "daysOverdue", label: "Days overdue", type: "days", sql: daysOverdue },
     viewField({
       open: { label: "Open", isIn: () => open },

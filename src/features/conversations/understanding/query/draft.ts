@@ -60,8 +60,12 @@ function draftWith(
   if (countsPeople && before && before.subject !== "people") return { draft: null, isIgnored: false };
   // Tried as invoices to customers, "the bill" is one of them.
   // A verb says itself which way money goes: what is spent is never billed to customers.
+  // "Overdue invoices" says more than the side, which would be lost.
   const isOtherSide =
-    before?.figures !== undefined && named?.subject === before.subject && named.measure?.always !== true;
+    before?.figures !== undefined &&
+    named?.subject === before.subject &&
+    named.measure?.always !== true &&
+    named.filters?.every(({ field, values }) => field !== "view" || values[0] === "bills") === true;
   const found = countsPeople ? termOf("people") : isOtherSide ? before : (named ?? before);
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
   // "How long do customers take to pay us" is a question about invoices, although it names customers.

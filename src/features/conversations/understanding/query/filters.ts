@@ -1,6 +1,7 @@
 import type { Filter, QueryField, QuerySubject } from "#contract/query.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Draft } from "./draft.ts";
+import { takeEndedLate } from "./ended-late.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { ownFields, parties } from "./group.ts";
 import { joinedPlaces, mergeAlternatives } from "./joined.ts";
@@ -115,6 +116,8 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     sentence.take(`${lexicon.currency}, in dollars, dollars, in euros, euros, pounds, francs, yen, rupees, zloty`);
     add("currency", [lexicon.currency]);
   }
+  const ended = takeEndedLate(draft);
+  if (ended) push(ended.field, [], ended.at, !ended.isLate);
   for (const choice of subject.fields.find(({ type }) => type === "view")?.choices ?? [])
     if (
       normalized(choice.label).split(" ").length < 4 &&

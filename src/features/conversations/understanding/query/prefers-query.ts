@@ -1,4 +1,5 @@
 import type { Query } from "#contract/query.ts";
+import { endedLate } from "./ended-late.ts";
 import { fieldTerms } from "./field-terms.ts";
 import { exclusionWord } from "./filters.ts";
 import { distributors, parties, superlatives, units } from "./group.ts";
@@ -25,6 +26,8 @@ export function prefersQuery(
   if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;
+  // Topics know what is overdue now, not what ended late.
+  if (query.filters.some(({ field }) => field in endedLate)) return true;
   // "Has Acme paid us?" asks whether there are such rows.
   if (asks === "yesNo" && query.filters.some(({ field }) => parties.includes(field))) return true;
   if (kind === "value" && query.measure.of === "count" && /\b(?:how many|number of)\b/.test(text))

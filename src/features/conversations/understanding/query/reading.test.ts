@@ -3,6 +3,7 @@ import type { QueryField, QuerySubject } from "#contract/query.ts";
 import { draftOf } from "./draft.ts";
 import { prefersQuery } from "./prefers-query.ts";
 import { type Reading, readingOf } from "./reading.ts";
+import { termOf } from "./subject.ts";
 
 const field = (name: string, type: QueryField["type"], values: readonly string[] = []): QueryField => ({
   name,
@@ -34,6 +35,7 @@ const subjects = [
     field("paidOn", "day"),
     field("daysToPay", "days"),
     field("daysOverdue", "days"),
+    field("paidLate", "flag"),
     field("view", "view", ["overdue", "receivable", "payable", "bills"]),
   ]),
   subject("tickets", "ticket", "openedOn", null, [
@@ -56,6 +58,13 @@ const subjects = [
     field("openedOn", "day"),
     field("closedOn", "day"),
     field("expectedCloseOn", "day"),
+  ]),
+  subject("tasks", "task", "createdOn", null, [
+    field("status", "choice", ["pending", "in_progress", "completed"]),
+    field("createdOn", "day"),
+    field("completedOn", "day"),
+    field("completedLate", "flag"),
+    field("view", "view", ["open", "overdue"]),
   ]),
   subject("figures", "figure", "day", "value", [
     field("name", "choice", ["daily_revenue"]),
@@ -421,4 +430,88 @@ test("yes or no, and a difference, are known to be asked for", () => {
   expect(read("Are there overdue invoices?")?.asks).toBe("yesNo");
   expect(read("How much more did we invoice in October than in September?")?.asks).toBe("difference");
   expect(read("How many tickets are there?")?.asks).toBeNull();
+});
+
+test("whether what has ended ended late is no question about what is overdue", () => {
+  const flag = (name: string, value: "yes" | "no") => ({ field: name, test: "is", values: [value] });
+  for (const [question, filter] of [
+    ["Which invoices were paid late?", flag("paidLate", "yes")],
+    ["How many invoices were paid late last quarter?", flag("paidLate", "yes")],
+    ["Which invoices were paid on time?", flag("paidLate", "no")],
+    ["Which invoices did customers pay after the due date?", flag("paidLate", "yes")],
+    ["Which bills did we pay late?", flag("paidLate", "yes")],
+    ["bills paid before they were due", flag("paidLate", "no")],
+    ["Which tasks were completed on time?", flag("completedLate", "no")],
+    ["How many tasks were finished past their due date?", flag("completedLate", "yes")],
+  ] as const) {
+    const found = read(question);
+    expect([question, found?.unused]).toEqual([question, []]);
+    const ofTime = found?.query.filters.filter(
+      ({ field: of, test: how, values }) => (/Late$|status/.test(of) && how === "is") || values[0] === "overdue",
+    );
+    expect([question, ofTime]).toEqual([question, [filter]]);
+    const topic = { fit: 1, heeds: [], examples: [] };
+    expect([question, found && prefersQuery(found, topic, question.toLowerCase())]).toEqual([question, true]);
+  }
+  // Still to be paid or resolved.
+  expect(read("Which invoices are late?")?.query.filters).toContainEqual({
+    field: "view",
+    test: "is",
+    values: ["overdue"],
+  });
+  expect(read("Which late tasks have to be completed?")?.query.filters).not.toContainEqual(
+    flag("completedLate", "yes"),
+  );
+});
+
+test("nothing is both overdue and at its end, so such a question is not understood", () => {
+  for (const question of ["Which tasks are overdue and completed?", "overdue invoices that were paid"])
+    expect([question, read(question)?.unused]).toEqual([question, ["overdue"]]);
+});
+
+test("no row is of both sides, so such a question is not understood", () => {
+  for (const question of ["Which bills and invoices are overdue?", "What are our invoices and bills this month?"])
+    expect([question, read(question)?.unused]).toEqual([question, ["bills"]]);
+});
+
+test("read as rows of one side, a question keeps what its noun says beside the side", () => {
+  const overdue = (view: string) => ({ field: "view", test: "is", values: [view] });
+  const asked = { customer: null, vendor: null, currency: null, today: "2026-11-22", fiscalYearStart: 4 };
+  for (const side of [termOf("invoices"), termOf("invoices", "bills")])
+    for (const [question, view] of [
+      ["overdue invoices above 500", "overdue"],
+      ["late bills above 500", "overdueBills"],
+    ] as const) {
+      const draft = draftOf(question, { subjects, ...asked }, side);
+      expect([question, draft && readingOf(draft, new Map()).query.filters]).toEqual([
+        question,
+        expect.arrayContaining([overdue(view)]),
+      ]);
+    }
+});
+
+test("a figure of the company beside rows is no other word for them", () => {
+  const figures = subject("figures", "figure", "day", "value", [
+    field("name", "choice", ["expenses"]),
+    field("day", "day"),
+  ]);
+  const all = subjects.map((one) => (one.id === "figures" ? figures : one));
+  const asked = {
+    subjects: all,
+    customer: null,
+    vendor: null,
+    currency: null,
+    today: "2026-11-22",
+    fiscalYearStart: 4,
+  };
+  for (const question of [
+    "expenses and bills last month",
+    "bills and expenses in October",
+    "What did bills and expenses cost us?",
+  ]) {
+    const draft = draftOf(question, asked);
+    expect([question, draft && readingOf(draft, new Map()).unused]).toEqual([question, ["expenses"]]);
+  }
+  const costs = draftOf("How much did bills cost us?", asked);
+  expect(costs && readingOf(costs, new Map()).unused).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { ownIn } from "./own.ts";
 import { rankIn } from "./rank.ts";
 import { isVague } from "../words.ts";
 import { amountsWithoutTax } from "./tax.ts";
-import { unmetExclusion, unusedIn } from "./unused.ts";
+import { contraryIn, figureBeside, unmetExclusion, unusedIn } from "./unused.ts";
 
 /** A question as a query; `unused` are the words that were not understood. */
 export type Reading = {
@@ -153,6 +153,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
     unmetParty(draft),
     unmetNegation(draft, query),
     unmetSide(query),
+    contraryIn([...filters.own, ...filters.asked]),
+    figureBeside(draft),
   ].filter((one) => one !== null);
   const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];

@@ -129,7 +129,7 @@ const ownTerms = ({ subjects }: Lexicon): Term[] =>
   });
 
 /** The company's own figures by name, with and without "daily". */
-function figureTerms({ subjects }: Lexicon): Term[] {
+export function figureTerms({ subjects }: Pick<Lexicon, "subjects">): Term[] {
   const recorded =
     subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
   return recorded.map(({ value, label }) => ({

@@ -1,3 +1,4 @@
+import type { Filter } from "#contract/query.ts";
 import { currencyWords, fillers, functionWords, normalized } from "../words.ts";
 import { stem, verbStem } from "../stem.ts";
 import type { Draft } from "./draft.ts";
@@ -5,7 +6,9 @@ import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 import { namesIn } from "./row-names.ts";
+import { figureTerms } from "./subject.ts";
 import { terms } from "./terms.ts";
+import { finishedStatuses } from "./value-terms.ts";
 
 /** The words of a question that carry a meaning and that no part of its query uses. */
 export function unusedIn({ sentence, subject, term, beside }: Draft, used: readonly string[] = []): string[] {
@@ -65,4 +68,27 @@ export function unmetExclusion(sentence: Sentence): string | null {
   const length = fillers.has(sentence.at(noun + 1) ?? "a") ? 1 : 2;
   sentence.use({ at: noun, length });
   return sentence.words(found.at, noun + length);
+}
+
+/** Conditions that no row meets together: nothing is overdue once it has ended, and no invoice to a customer is a bill. */
+export function contraryIn(all: readonly Filter[]): string | null {
+  const isView = (...names: string[]): boolean =>
+    all.some(({ field, values }) => field === "view" && names.includes(String(values[0])));
+  const isWith = (met: (value: string) => boolean): boolean =>
+    all.some(({ field, test, values }) => field !== "view" && test === "is" && values.every((one) => met(String(one))));
+  const isEnded = isWith((value) => finishedStatuses.has(value));
+  if (isView("overdue", "overdueBills") && isEnded) return "overdue";
+  return isView("bills", "payable", "overdueBills") && isWith((value) => value === "receivable") ? "bills" : null;
+}
+
+/** "Bills and expenses": a figure of the company beside rows is no other word for them, and they do not hold it. */
+export function figureBeside({ sentence, subject, lexicon }: Draft): string | null {
+  if (subject.id === "figures") return null;
+  for (const { words } of figureTerms(lexicon)) {
+    const found = sentence.find(words, { exact: true, used: true });
+    const beside = found && [sentence.at(found.at - 1), sentence.at(found.at + found.length)];
+    if (beside?.some((word) => /^(?:and|plus|with|together|or)$/.test(word ?? "")))
+      return sentence.words(found?.at ?? 0, (found?.at ?? 0) + (found?.length ?? 0));
+  }
+  return null;
 }

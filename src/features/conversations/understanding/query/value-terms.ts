@@ -30,12 +30,16 @@ export const viewTerms: readonly (readonly [words: string, views: readonly strin
   ["should have closed, past their closing, should be closed, have closed by now, slipped", ["slipped"]],
 ];
 
+/** Statuses at which rows have ended. */
+export const finishedStatuses: ReadonlySet<string> = new Set(
+  "paid void won lost resolved closed completed cancelled".split(" "),
+);
+
 /** Words for yes-or-no fields; a "not" in the question inverts them. */
 export const flagTerms: readonly (readonly [words: string, field: string])[] = [
   [
     "renew automatically, renew by themselves, renew by itself, auto renew, automatic renewal, automatically",
     "autoRenews",
   ],
-  ["paid late, pay late, late payment, paid too late", "paidLate"],
   ["came true, come true, held, were right, was right, correct", "held"],
 ];
