@@ -142,9 +142,15 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const isWithoutDay = query.period === null && period !== null && !isStanding;
   const unmetStay =
     (subject.id === "people" && isTimed && (day === null || of.field !== null)) || isWithoutDay ? "at that time" : null;
-  const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of), unmetStay].filter(
-    (one) => one !== null,
-  );
+  // What one person is paid is not among the fields of who may not read it.
+  const unmetField = of.field !== null && !fieldIn(subject, [of.field]) ? "what people are paid" : null;
+  const unmet = [
+    groupUnmet(draft),
+    unmetExclusion(sentence),
+    unmetAverage(draft, groupBy, of.of),
+    unmetStay,
+    unmetField,
+  ].filter((one) => one !== null);
   const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];
   const figure =
