@@ -2,7 +2,7 @@ import type { Action, Gate } from "#agency/action.ts";
 import type { ChooseEngine } from "#agency/engine.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { SkillHandler } from "#agency/skill.ts";
-import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
+import type { CompanyId, Ctx, Person, Platform, Tx } from "#platform/context.ts";
 
 /** How agents act in this product, assembled from all features. */
 export type Agency = {
@@ -12,6 +12,8 @@ export type Agency = {
   skillHandlers: ReadonlyMap<string, SkillHandler>;
   /** The agent's current state; null if it no longer exists. */
   persona: (tx: Tx, agentId: string) => Promise<Persona | null>;
+  /** A person of the company as they are now; null if they left. */
+  person: (tx: Tx, userId: string) => Promise<Person | null>;
   /** Whether autonomous work is on hold. */
   isHeld: (tx: Tx) => Promise<boolean>;
   /** Returns decisions to pending that the policy approved but no longer allows, unless their effects have run. */

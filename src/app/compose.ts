@@ -30,7 +30,7 @@ import { resumeEmbedding } from "#features/brain/vectors/service.ts";
 import { replayErasures } from "#features/privacy/erasing/service.ts";
 import type { Config } from "#platform/config.ts";
 import type { Following, Installation, Platform } from "#platform/context.ts";
-import { backgroundCompanies, jobContext } from "#features/accounts/service.ts";
+import { backgroundCompanies, findPerson, jobContext } from "#features/accounts/service.ts";
 import { background } from "#platform/jobs/background.ts";
 import { startScheduler } from "#platform/jobs/keep-time.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
@@ -132,6 +132,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     actions: catalogOfActions(rooms.actions),
     skillHandlers: handlersBySkill(rooms.handlers),
     persona: agents.find,
+    person: findPerson,
     isHeld: authority.isHeld,
     recheckApprovals,
     take: gateWrite,

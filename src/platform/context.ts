@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Connection } from "#platform/model/connection.ts";
 import type { Models } from "#platform/model/models.ts";
 import type { Origin as TextOrigin } from "#contract/origins.ts";
-import type { MemberRole } from "#contract/roles.ts";
+import { includesRole, type MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { Entry, EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
@@ -159,12 +159,19 @@ export type Following = { sql: string; run(tx: Tx, entries: readonly (Entry & { 
 export type Ctx = Platform & {
   company: CompanyId;
   actor: Actor;
+  /** Whose rights decide what is read of confidential values; absent: the actor's. */
+  reader?: Actor;
   origin: Origin | null;
   now: Date;
   /** The company's time zone and currency, for days and sentences. */
   timeZone: string;
   currency: string;
 };
+
+/** Whether what one person is paid may be read: by members and admins, and by what is for their eyes alone. */
+export function seesConfidential({ actor, reader = actor }: Pick<Ctx, "actor" | "reader">): boolean {
+  return reader.kind === "user" && includesRole(reader.role, "member");
+}
 
 /** A context inside its transaction. */
 export type Tx = Ctx & { db: Db };

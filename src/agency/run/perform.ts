@@ -18,7 +18,7 @@ import { defineSkillHandler as handlerOf, type Finished, type RunSession } from 
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { Actor, Ctx } from "#platform/context.ts";
 import { announce } from "#platform/live/announce.ts";
 import { isOpen, read, batch, note, write } from "#platform/db/transaction.ts";
 
@@ -62,13 +62,16 @@ export async function perform(
   }
 }
 
-async function execute(ctx: Ctx, held: Held): Promise<Done> {
+async function execute(acting: Ctx, held: Held): Promise<Done> {
   const { row, token, agent, handler } = held;
   const { skill } = handler;
+  // A private run of another skill is about what no model may read.
+  const byRules = isOpen(acting) || (row.privateTo !== null && row.depth === 0 && !skill.isPrivate);
   const refusal = skillRefusal(agent, skill);
   if (refusal) throw refusal;
   const input: unknown = skill.input.parse(row.input);
-  const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent, askedBy: row.askedBy });
+  const engine = byRules ? rules : await agencyOf(acting).chooseEngine(acting, { skill, agent, askedBy: row.askedBy });
+  const ctx = { ...acting, reader: await readerOf(acting, held, engine.id) };
   held.engine = engine.id;
   if (engine.id !== row.engine) await note(ctx, (tx) => stepRows.putEngine(tx, row.id, token, engine.id));
   // A first attempt has no steps.
@@ -169,6 +172,14 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     await batch(tx, stopChildren, recordFinish, announceDegraded, wake, dropJob);
   });
   return { output, origin, facts, engine: held.engine, cost: held.cost };
+}
+
+/** Who a run reads for: what others can read holds nothing confidential, and no model reads it. */
+async function readerOf(ctx: Ctx, { row, agent }: Held, engine: string): Promise<Actor> {
+  const { privateTo } = row;
+  const person =
+    privateTo !== null && engine === rules.id ? await read(ctx, (tx) => agencyOf(tx).person(tx, privateTo)) : null;
+  return person ?? { kind: "agent", id: agent.id };
 }
 
 /** The work's result, or an error as soon as the signal aborts. */

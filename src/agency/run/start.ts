@@ -40,6 +40,8 @@ export type Assignment<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   /** Where its input came from. */
   origin: Origin;
   trigger: Trigger;
+  /** Only the person who asks can read the run, which rules alone do; what that person may read, it may. */
+  isPrivate?: boolean;
   /** The earliest start. */
   notBefore?: Date;
 };
@@ -86,7 +88,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
   assignment: Assignment<I, O>,
   place: Place | null,
 ): store.NewRun {
-  const { agent, skill, origin, trigger, notBefore } = assignment;
+  const { agent, skill, origin, trigger, isPrivate = skill.isPrivate, notBefore } = assignment;
   const refusal = skillRefusal(agent, skill);
   if (refusal) throw refusal;
   const input = skill.input.parse(assignment.input);
@@ -100,7 +102,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
     label: skill.label,
     trigger,
     askedBy,
-    privateTo: place ? (place.privateTo ?? null) : skill.isPrivate ? askedBy : null,
+    privateTo: place ? (place.privateTo ?? null) : isPrivate ? askedBy : null,
     parentId: place?.parentId ?? null,
     depth: place?.depth ?? 0,
     input,

@@ -335,8 +335,14 @@ export const backgroundCompanies: Companies = {
 /** A job's transaction in the name of the person who started the work, without an address. */
 export async function onBehalfOf(tx: contexts.Tx, userId: string | null): Promise<contexts.Tx> {
   if (tx.actor.kind !== "system" || !userId) return tx;
-  const known = await store.findActor(tx, userId);
-  return known ? { ...tx, actor: { kind: "user", id: userId, ...known }, origin: null } : tx;
+  const actor = await findPerson(tx, userId);
+  return actor ? { ...tx, actor, origin: null } : tx;
+}
+
+/** A person of the company as they are now; null if they left. */
+export async function findPerson(tx: contexts.Tx, id: string): Promise<contexts.Person | null> {
+  const known = await store.findActor(tx, id);
+  return known && { kind: "user", id, ...known };
 }
 
 /** Added to the journal when a job worked for a person. */

@@ -1,4 +1,5 @@
 import { type SkillHandler, defineSkillHandler } from "#agency/skill.ts";
+import * as runs from "#agency/run/store.ts";
 import { formatLine } from "#contract/report.ts";
 import { truncate, shorten } from "#contract/words.ts";
 import { sendMessages } from "#features/communications/actions.ts";
@@ -23,7 +24,8 @@ export const handlers: readonly SkillHandler[] = [
       const proposed = proposals.length > 0 ? await run.use(propose, { proposals }) : null;
       const refused = proposed?.output?.refused ?? [];
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
-      const message = rules.messageOf(report);
+      const isPrivate = (await runs.find(tx, run.runId))?.privateTo != null;
+      const message = isPrivate ? rules.privately : rules.messageOf(report);
       if (asked.comment) {
         await run.use(comment, { ...asked.comment, text: truncate(message, 10_000) });
         return;
@@ -31,7 +33,8 @@ export const handlers: readonly SkillHandler[] = [
       const notProposed = refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [];
       const subject = shorten(formatLine(report.headline, report.figures), 255);
       const content = [asked.question, message, ...notProposed].join("\n\n");
-      if (answered || proposed) await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
+      if ((answered && !isPrivate) || proposed)
+        await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
       if (asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: message, answered });
     },
     async giveUp(tx, _run, sentence, { taskId }) {

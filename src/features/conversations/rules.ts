@@ -74,3 +74,6 @@ export function unknownMention(name: string, team: readonly { role: AgentRoleId 
   const choices = roles ? `You can ask ${roles}.` : "You have no active agents yet.";
   return `No agent is called "${shorten(name, 40)}". ${choices}`;
 }
+
+/** The result of a task whose answer others may not read. */
+export const privately = "The answer says what people are paid: only the person who asked sees it.";

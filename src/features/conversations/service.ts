@@ -24,12 +24,13 @@ import { addTasks } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { serving } from "#features/agents/service.ts";
 import { team } from "#features/agents/store.ts";
+import * as explore from "#features/explore/store.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { read, batch, write } from "#platform/db/transaction.ts";
 
-type RoutedQuestion = { agent: Persona; question: string };
+type RoutedQuestion = { agent: Persona; question: string; isPrivate?: boolean };
 
 /** The executive a question names or belongs to. The run interprets the question itself later. */
 async function route(tx: Tx, question: string, before: Topic | null): Promise<RoutedQuestion> {
@@ -43,12 +44,23 @@ async function route(tx: Tx, question: string, before: Topic | null): Promise<Ro
   const there = await team(tx);
   const found = rules.answererOf(there, topic);
   if (!found) throw new AppError("conflict", "You have no active agents. Create the workforce first.");
-  if (understood.query ?? understood.composed) return { agent: found.agent, question };
+  if (understood.query ?? understood.composed)
+    return { agent: found.agent, question, isPrivate: await isConfidential(tx, understood) };
   const answersForOwner = found.agent.role === "CEO" && !there.some(({ role }) => role === topic?.role);
   if (topic && found.why !== "owner of the topic" && !answersForOwner)
     throw new AppError("conflict", rules.noActiveAgent(topic.role));
   requireTopicEnabled(found.agent, understood);
   return { agent: found.agent, question };
+}
+
+/** Whether an answer says what one person is paid: then only the person who asks reads it. */
+async function isConfidential(
+  tx: Tx,
+  { query, composed }: Pick<Understanding, "query" | "composed">,
+): Promise<boolean> {
+  const readings = [query, ...(composed?.parts ?? []).flatMap(({ of, over }) => [of, over])];
+  for (const reading of readings) if (reading && (await explore.isConfidential(tx, reading.query))) return true;
+  return false;
 }
 
 /** The executives a text mentions; throws for an unknown @name. */
@@ -98,10 +110,13 @@ async function lastAsked(tx: Tx) {
 /** How much of the question before, and of its answer, a language model gets. */
 const maxSaid = 600;
 
-/** Asks the executives a question: creates a task and the run that answers it. `plan`: what a command became. */
+/**
+ * Asks the executives a question: creates a task and the run that answers it. `plan`: what a command became;
+ * `isShared`: others read the answer where it was asked.
+ */
 export async function ask(
   ctx: Ctx,
-  { question, urgency }: { question: string; urgency: Urgency },
+  { question, urgency, isShared = false }: { question: string; urgency: Urgency; isShared?: boolean },
   plan: { agentId: string; made: PlanMade } | null = null,
 ): Promise<Question> {
   const text = question.trim();
@@ -110,9 +125,10 @@ export async function ask(
     before,
     agent: found,
     question: questionForAgent,
+    isPrivate = false,
   } = await read(ctx, async (tx) => {
     const last = await lastAsked(tx);
-    if (plan) return { before: null, agent: { id: plan.agentId }, question: text };
+    if (plan) return { before: null, agent: { id: plan.agentId }, question: text, isPrivate: false };
     return { before: last, ...(await route(tx, text, last?.topic ?? null)) };
   });
   return write(ctx, async (tx) => {
@@ -132,6 +148,7 @@ export async function ask(
       },
       origin: originOf(tx),
       trigger: "person" as const,
+      ...(isPrivate && !isShared && { isPrivate }),
       ...(notBefore ? { notBefore: new Date(notBefore) } : {}),
     };
     const runId = await work(tx, assignment, "queue");
@@ -165,7 +182,8 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
   const rows = await store.list(tx, amount, taskId);
   const asked: Question[] = [];
   for (const { row, agent } of rows) {
-    const run = await runs.find(tx, row.runId);
+    // A private answer is in the list of the person who asked alone.
+    const run = await runs.findReadable(tx, row.runId);
     if (!run) continue;
     const done = run.status === "done" ? (run.output as Answer) : null;
     asked.push({

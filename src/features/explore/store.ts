@@ -15,7 +15,7 @@ import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues } from "#platform/query/distinct.ts";
 import { type AgentNames, type Ran, runQuery } from "#platform/query/run.ts";
 import { searchSubjects } from "#platform/query/search.ts";
-import { querySubjectOf, inWordsOf, type Subject, subjectsOf, withOwn } from "#platform/query/subject.ts";
+import { inWordsOf, querySubjectOf, type Subject, subjectsOf, visibleTo, withOwn } from "#platform/query/subject.ts";
 
 export type PinRow = typeof explorePins.$inferSelect;
 
@@ -79,6 +79,7 @@ async function readSubjects(tx: Tx, withRelated: boolean): Promise<QuerySubject[
       ...one,
       fields: one.fields.filter(({ isHidden, name }) => !isHidden || (withRelated && name.includes("."))),
     }))
+    .map(visibleTo(tx))
     .map((one) => vocabularies.reduce(inWordsOf, querySubjectOf(one)))
     .map((subject) => ({
       ...subject,
@@ -153,6 +154,13 @@ async function readPeople(tx: Tx): Promise<string[]> {
   return [
     ...new Set([...(await accounts.usernames(tx)).values(), ...named.flatMap((one) => one.get("ownerName") ?? [])]),
   ];
+}
+
+/** Whether a query reads what only members may see of one person. */
+export async function isConfidential(tx: Tx, query: Query): Promise<boolean> {
+  const subject = await subjectNamed(tx, query.subject);
+  const used = [...fieldsIn(query), ...(query.measure.of === "count" ? [] : [query.measure.field ?? subject?.amount])];
+  return subject?.fields.some((field) => field.isConfidential && used.includes(field.name)) ?? false;
 }
 
 const mostFound = 5;

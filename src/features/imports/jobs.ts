@@ -2,6 +2,7 @@ import { z } from "zod";
 import { companyJob } from "#features/accounts/service.ts";
 import { forgetJob } from "#features/imports/ending/service.ts";
 import { lookFailed, lookJob, runLook } from "#features/imports/looking/service.ts";
+import { startPay } from "#features/imports/service.ts";
 import { giveUp, importJob, run } from "#features/imports/running/service.ts";
 import { forget, runUndo, undoFailed, undoJob } from "#features/imports/undoing/service.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -21,7 +22,14 @@ const ofImport = (
   );
 
 export const jobs = [
-  ofImport({ ...lookJob, concurrency: 2 }, runLook, lookFailed),
+  ofImport(
+    { ...lookJob, concurrency: 2 },
+    async (ctx, importId) => {
+      await runLook(ctx, importId);
+      await startPay(ctx, importId);
+    },
+    lookFailed,
+  ),
   ofImport(importJob, run, giveUp),
   ofImport(undoJob, runUndo, undoFailed),
   ofImport(forgetJob, forget),

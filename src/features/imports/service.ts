@@ -7,6 +7,7 @@ import { mostBytes } from "#features/brain/documents/contract.ts";
 import * as documents from "#features/brain/documents/service.ts";
 import { proposalFrom } from "#features/decisions/calling/service.ts";
 import { type chooseImport, type FileImport, type openImport, type Preview } from "#features/imports/contract.ts";
+import { onBehalfOf } from "#features/accounts/service.ts";
 import { receive as receivePart, wholeFile } from "#features/imports/files/service.ts";
 import { asDocument, isDocument, lookJob, planAgain } from "#features/imports/looking/service.ts";
 import type { Choices } from "#features/imports/planning/choices.ts";
@@ -138,10 +139,38 @@ async function queue(tx: Tx, row: store.ImportRow): Promise<FileImport> {
   const fault = looked ? startFault(looked.preview) : "This file is still being looked at";
   if (!looked || fault) throw new AppError("conflict", fault ?? "");
   const { plan } = looked.planned;
+  const choices = row.choices as Choices;
   await begin(tx, row, plan && (await withOwnFields(tx, plan)));
-  await remember(tx, sourceKey(profile), answersIn(row.choices as Choices));
+  // What was answered about people holds for the next file, not what their pay is taken as.
+  if (!choices.isPay) await remember(tx, sourceKey(profile), answersIn(choices));
+  const payroll = looked.preview.questions.find(({ id }) => id === "payroll");
+  if (plan?.target === "people" && payroll?.items[0]?.answer === "people") await addPay(tx, row, choices);
   return find(tx, row.id);
 }
+
+/** What each person was paid, from a file that says who works here: a file of its own. */
+async function addPay(tx: Tx, row: store.ImportRow, { codePage, sheet, headingLine, answers = [] }: Choices) {
+  const fileName = row.fileName.replace(/(\.[a-z]{2,5})?$/i, (ending) => ` (pay)${ending}`);
+  const choices: Choices = {
+    target: "pay",
+    isPay: true,
+    answers,
+    ...(codePage && { codePage }),
+    ...(sheet && { sheet }),
+    ...(headingLine && { headingLine }),
+  };
+  const { id } = await store.addCopy(tx, row, { fileName, choices, status: "looking" });
+  await tx.jobs.send(tx.db, lookJob, tx.company, { importId: id });
+}
+
+/** Starts the import of pay beside people where nothing about it is open; otherwise it waits for a person. */
+export const startPay = (ctx: Ctx, importId: string): Promise<void> =>
+  write(ctx, async (tx) => {
+    const row = await store.find(tx, importId);
+    const preview = row?.preview as Preview | null | undefined;
+    if (row?.status !== "looked" || !(row.choices as Choices).isPay || !preview || startFault(preview)) return;
+    await queue(await onBehalfOf(tx, row.createdBy), row);
+  });
 
 export async function begin(tx: Tx, row: store.ImportRow, plan: object | null): Promise<void> {
   const columns = (plan as { columns?: { field: string; name: string }[] } | null)?.columns ?? [];

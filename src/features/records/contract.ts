@@ -20,6 +20,7 @@ export type SampledKind = (typeof sampledKinds)[number];
 export const recordKinds = [
   ...sampledKinds,
   "people",
+  "pay",
   "bankAccounts",
   "transactions",
   "ledger",

@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Origin } from "#contract/origins.ts";
-import { includesRole } from "#contract/roles.ts";
 import { parseWritten, Written } from "#contract/written.ts";
 import {
   type BusinessRecord,
@@ -19,7 +18,7 @@ import { fieldsOf } from "#features/records/fields/fields.ts";
 import { keepBefore } from "#features/records/imports/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as tables from "#features/records/tables.ts";
-import type { Tx } from "#platform/context.ts";
+import { seesConfidential, type Tx } from "#platform/context.ts";
 
 export type Counts = { added: number; changed: number; unchanged: number };
 /** With the external ids of the rows that were written. */
@@ -36,6 +35,7 @@ export const tableOf = {
   subscriptions: tables.subscriptions,
   tickets: tables.tickets,
   people: tables.people,
+  pay: tables.pay,
   bankAccounts: tables.bankAccounts,
   transactions: tables.transactions,
   ledger: tables.ledger,
@@ -63,14 +63,14 @@ export const changeableColumns = (kind: RecordKind): string[] =>
  * The rows of a kind as `r`, as the caller may see them. What a person costs is read by members and admins only; for
  * viewers and agents it is unknown, and they see sums of many (decision 95).
  */
-export function rowsFor({ actor, company }: Pick<Tx, "actor" | "company">, kind: RecordKind): SQL {
+export function rowsFor(tx: Pick<Tx, "actor" | "reader" | "company">, kind: RecordKind): SQL {
   const hidden = fieldsOf[kind].flatMap(({ name, confidential }) => (confidential ? [columnOf(kind, name)] : []));
-  if (hidden.length === 0 || (actor.kind === "user" && includesRole(actor.role, "member"))) return sql`${id(kind)} r`;
+  if (hidden.length === 0 || seesConfidential(tx)) return sql`${id(kind)} r`;
   const columns = [...columnsOf[kind].values()].map((column) =>
     hidden.includes(column)
       ? sql.raw(`NULL::numeric AS "${column}"`)
       : column === "custom"
-        ? sql`${withoutNumbers(company, kind)} AS custom`
+        ? sql`${withoutNumbers(tx.company, kind)} AS custom`
         : sql.raw(`"${column}"`),
   );
   return sql`(SELECT ${sql.join(columns, sql`, `)} FROM ${id(kind)}) r`;

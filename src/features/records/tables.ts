@@ -65,6 +65,7 @@ export const subscriptions = recordTable("subscriptions", {
 });
 export const tickets = recordTable("tickets", { by: { by_status: "kind status dueOn" }, state: "kind dueOn" });
 export const people = recordTable("people");
+export const pay = recordTable("pay");
 export const bankAccounts = recordTable("bankAccounts");
 /** `ruleId`: the rule that gave it its category; null if the file or a person did. */
 export const transactions = recordTable("transactions", {}, { ruleId: uuid() });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FieldType, type Filter, type QuerySubject, spelledOut } from "#contract/query.ts";
-import type { Tx } from "#platform/context.ts";
+import { seesConfidential, type Tx } from "#platform/context.ts";
 
 /** A field: its label, its type, and its SQL expression over the row `r`. */
 export type SubjectField = {
@@ -16,6 +16,8 @@ export type SubjectField = {
   shown?: { sql: SQL; filters: (key: string) => readonly Filter[] };
   /** Not offered, but understood in queries made before it was hidden. */
   isHidden?: boolean;
+  /** Of one person's pay: known to those who may see it. */
+  isConfidential?: boolean;
   /** For views: the SQL condition of a view. */
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
@@ -111,6 +113,21 @@ export async function withOwn(tx: Tx, subjects: readonly Subject[]): Promise<Sub
 }
 
 export const subjectsOf = ({ subjects }: Pick<Tx, "subjects">): Subjects => subjects as Subjects;
+
+/** A subject without what the reader may not see. */
+export const visibleTo =
+  (tx: Pick<Tx, "actor" | "reader">) =>
+  (subject: Subject): Subject => {
+    const hidden = seesConfidential(tx) ? [] : subject.fields.filter(({ isConfidential }) => isConfidential === true);
+    if (hidden.length === 0) return subject;
+    const isHidden = (name: string | null): boolean => hidden.some((field) => field.name === name);
+    const { amount } = subject;
+    return {
+      ...subject,
+      fields: subject.fields.filter(({ name }) => !isHidden(name)),
+      amount: isHidden(amount) ? null : amount,
+    };
+  };
 
 /** A subject as people and models see it. */
 export const querySubjectOf = ({ id, one, many, day, amount, open, needs, fields }: Subject): QuerySubject => ({

@@ -7,6 +7,8 @@ export type Choices = {
   sheet?: string;
   /** It was made for another sheet of a workbook. */
   isSheet?: true;
+  /** It was made for the pay in a file of people, and starts by itself where nothing is open. */
+  isPay?: true;
   headingLine?: number;
   columns?: { heading: string; field: string | null }[];
   answers?: { question: string; item: string; answer: string }[];

@@ -123,8 +123,15 @@ const partsOf = (kind: RecordKind): TargetField[] => {
     names: [],
     aliases: [...headings.split(" ").filter(Boolean), ...furtherHeadings(kind, name)],
   });
-  if (kind === "people" || kind === "customers")
-    return [part("+name", "Part of the name", "line", "firstname givenname lastname surname familyname")];
+  if (kind === "people" || kind === "customers" || kind === "pay")
+    return [
+      part(
+        kind === "pay" ? "+employeeName" : "+name",
+        "Part of the name",
+        "line",
+        "firstname givenname lastname surname familyname",
+      ),
+    ];
   if (kind === "invoices")
     return [
       part(paidPart, "Paid of it", "money", "amountpaid paidamount paidtodate"),

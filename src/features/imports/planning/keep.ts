@@ -37,7 +37,11 @@ type Given = {
 /** Whether a person, or what is remembered of the source, says what becomes of a column. */
 export const saidIn = ({ input: { choices, remembered } }: Given) => {
   const chosen = new Set(choices.columns?.map(({ heading }) => heading));
-  return ({ name }: Column): boolean => chosen.has(name) || remembered.has(`column:${name}\n`);
+  return ({ name }: Column): boolean => {
+    const field = remembered.get(`column:${name}\n`);
+    // What was kept of people is kept of their pay too.
+    return chosen.has(name) || (field !== undefined && !(choices.isPay && ownLabel(field) !== null));
+  };
 };
 
 /** Headings that a program writes behind a prefix mean the fields that they mean without it. */
@@ -88,7 +92,7 @@ function mayIdentify(target: Target, { heading, format, values, examples }: Colu
   if (cells.some((cell) => iban.test(cell.trim()))) return true;
   const isOfAccount = readingsOf(heading).some((one) => one.split(" ").includes("account"));
   if (isOfAccount && cells.some((cell) => identifier.test(cell))) return true;
-  if (target !== "people") return false;
+  if (target !== "people" && target !== "pay") return false;
   // Of people: numbers, which viewers do not see, and what several of them share. No days, such as of birth.
   if (["number", "money", "percent"].includes(format.type)) return cells.every((cell) => /^\d{8,}$/.test(cell.trim()));
   const isShared = values !== null && values.length <= mostShared && values.some(({ count }) => count > 1);

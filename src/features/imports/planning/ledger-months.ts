@@ -17,12 +17,8 @@ const isOf = (target: Target, field: string, column: Column): boolean => {
   return found !== null && levelOf(found, column) >= levels.alias;
 };
 
-/**
- * The pay of people by months, as lines of the ledger: all of a month are one sum, as what a person gets is not for
- * everyone's eyes. Null if the file is none, or if it is to say who works here.
- */
-export function payrollByMonth({ profile }: PlanInput, columns: readonly Column[], asking: Asking): Choices | null {
-  const { lines } = profile;
+/** The day or month of pay of a file of several lines a person, and the columns of money; null if the file is none. */
+function payrollOf(columns: readonly Column[], lines: number): { month: Column; paid: Column[] } | null {
   const people = columns.filter((column) => ["name", "+name"].some((part) => isNamed(part, column)));
   const isRepeated = ({ values }: Column) => values !== null && values.length * leastLines <= lines;
   const known = (column: Column) =>
@@ -37,7 +33,23 @@ export function payrollByMonth({ profile }: PlanInput, columns: readonly Column[
   );
   if (people.length === 0 || !people.every(isRepeated) || !month || isDistinctWithin(month, lines) || paid.length === 0)
     return null;
-  if (asking.payroll(month, distinct(month)) !== "months") return null;
+  return { month, paid };
+
+  function isNamed(part: string, column: Column): boolean {
+    const field = fieldsOfTarget("people").find(({ name }) => name === part);
+    return field !== undefined && levelOf(field, column) >= levels.alias;
+  }
+}
+
+/**
+ * The pay of people by months, as lines of the ledger: all of a month are one sum, as what a person gets is not for
+ * everyone's eyes. Null if the file is none, or if it is to say who works here and what each was paid.
+ */
+export function payrollByMonth({ profile }: PlanInput, columns: readonly Column[], asking: Asking): Choices | null {
+  const found = payrollOf(columns, profile.lines);
+  if (!found) return null;
+  const { month, paid } = found;
+  if (asking.payroll(month, month.values?.length ?? profile.lines) !== "months") return null;
   const [only, ...others] = paid;
   const fieldOf = (column: Column): string | null | undefined =>
     column === month
@@ -56,11 +68,12 @@ export function payrollByMonth({ profile }: PlanInput, columns: readonly Column[
       return field === undefined ? [] : [{ heading: column.name, field }];
     }),
   };
+}
 
-  function isNamed(part: string, column: Column): boolean {
-    const field = fieldsOfTarget("people").find(({ name }) => name === part);
-    return field !== undefined && levelOf(field, column) >= levels.alias;
-  }
+/** Pay without a day of pay is of its month. */
+export function takePayDay(columns: readonly Column[], { fields }: Matched, lines: number): void {
+  const month = [...fields.values()].includes("day") ? null : payrollOf(columns, lines)?.month;
+  if (month) fields.set(month.name, "day");
 }
 
 const isDistinctWithin = (column: Column, lines: number): boolean => lines > 12 && isDistinct(column);

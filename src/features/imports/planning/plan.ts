@@ -13,7 +13,7 @@ import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
-import { payrollByMonth, payrollLines, settleBudget } from "#features/imports/planning/ledger-months.ts";
+import { payrollByMonth, payrollLines, settleBudget, takePayDay } from "#features/imports/planning/ledger-months.ts";
 import type { Choices } from "#features/imports/planning/choices.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { programs } from "#features/imports/programs/programs.ts";
@@ -53,11 +53,14 @@ export function planImport(input: PlanInput): Planned {
   const notes = [...profile.notes];
   const byMonth = target === "people" && choices.given === undefined ? payrollByMonth(input, columns, asking) : null;
   if (byMonth) return planPayroll(input, byMonth, asking);
+  if (asking.questions.some(({ id, items }) => id === "payroll" && items[0]?.answer === "people"))
+    notes.push("What each person was paid comes in from the same file, as payslips.");
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
   const whole = { input, target, columns, matched, found };
+  if (isTalking && target === "pay") takePayDay(columns, matched, profile.lines);
   if (isTalking && target === "entries") takeTitleAndDay(columns, matched, saidIn(whole));
   if (isTalking) {
     takePrefixed(whole);

@@ -88,8 +88,8 @@ export class Asking {
       sentence: `This file has the pay of ${formatNumber(months)} dates in "${month.name}". What is it for?`,
       column: month.name,
       options: [
-        { value: "months", label: "Payroll by month, in the ledger" },
-        { value: "people", label: "People: each as in their newest line" },
+        { value: "people", label: "People, and what each was paid: members see the amounts" },
+        { value: "months", label: "Only the company's payroll by month, in the ledger" },
       ],
     });
   }

@@ -86,6 +86,8 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
     ["role", "team"],
     ["startedOn", "endedOn", "monthlyCost", "managerName"],
   ],
+  // Taken beside people: a file of pay names them.
+  pay: [],
   bankAccounts: [["name", "number"], ["balance"], ["bank", "balanceOn", "number"]],
   transactions: [
     ["bookedOn"],
@@ -144,7 +146,7 @@ function namesRepeat(kind: RecordKind, filled: readonly Column[]): boolean {
   return named.length > 0 && named.every((column) => !isDistinct(column));
 }
 
-const rankedKinds = recordKinds.filter((kind) => kind !== "entries");
+const rankedKinds = recordKinds.filter((kind) => identities[kind].length > 0);
 
 /** The targets by how well their fields explain the headings and the cells, best first. */
 export function rankTargets(columns: readonly Column[], fileName: string): Ranked[] {

@@ -72,6 +72,14 @@ const table: Readonly<Record<string, string>> = {
     location: location city address,
     +name: first_name last_name,
     status: status person_status`,
+  pay: `
+    employeeName: name person person_name full_name name_person_full first_last_name,
+    day: paid_date date,
+    gross: gross gross_salary gross_month_salary gross_monthly_salary,
+    net: net net_salary net_amount net_paid,
+    role: role role_title title person_role,
+    team: team team_name,
+    +employeeName: first_name last_name`,
   transactions: `
     accountName: account account_name account_number bank_account,
     bookedOn: date transaction_date transaction date_time transaction_time transaction_date_time,

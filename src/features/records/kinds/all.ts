@@ -7,6 +7,7 @@ import { entries } from "#features/records/kinds/entries.ts";
 import { invoices } from "#features/records/kinds/invoices.ts";
 import type { Kind } from "#features/records/kinds/kind.ts";
 import { ledger } from "#features/records/kinds/ledger.ts";
+import { pay } from "#features/records/kinds/pay.ts";
 import { payments } from "#features/records/kinds/payments.ts";
 import { people } from "#features/records/kinds/people.ts";
 import { subscriptions } from "#features/records/kinds/subscriptions.ts";
@@ -23,6 +24,7 @@ export const kinds = {
   subscriptions,
   tickets,
   people,
+  pay,
   bankAccounts,
   transactions,
   ledger,

@@ -57,12 +57,15 @@ function inOwnWords(kind: RecordKind, { name, label, choices, wordIn = "" }: Fie
 const fieldOf = (kind: RecordKind, field: Field): SubjectField =>
   field.wordIn ? inOwnWords(kind, field) : plainFieldOf(kind, field);
 
-const plainFieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
+const plainFieldOf = (kind: RecordKind, { name, label, type, choices, confidential }: Field): SubjectField =>
   name === openSums[kind]?.field
     ? { ...queryField(name, label, "money", ""), sql: () => owedIn("r") }
     : name === "currency"
       ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
-      : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
+      : {
+          ...queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices),
+          ...(confidential && { isConfidential: true }),
+        };
 
 const days = (name: string, label: string, expression: (today: string) => SQL): SubjectField => ({
   name,
@@ -270,6 +273,12 @@ const parties = [
   { kind: "vendors", id: "vendor", label: "Vendor's" },
 ] as const;
 
+/** Numbers of a kind that says what people are paid may say it too. */
+const withheld = (kind: RecordKind, field: SubjectField): SubjectField =>
+  fieldsOf[kind].some(({ confidential }) => confidential) && (field.type === "money" || field.type === "number")
+    ? { ...field, isConfidential: true }
+    : field;
+
 /** What the company has added to a kind, and to the parties of its records. */
 async function addedTo(tx: Tx): Promise<ReadonlyMap<string, Added>> {
   const added = await custom.added(tx);
@@ -277,7 +286,11 @@ async function addedTo(tx: Tx): Promise<ReadonlyMap<string, Added>> {
   return new Map(
     recordKinds.map((kind) => [
       kind,
-      { currency: null, ...added.get(kind), fields: [...(added.get(kind)?.fields ?? []), ...relatedTo(kind, fields)] },
+      {
+        currency: null,
+        ...added.get(kind),
+        fields: [...(added.get(kind)?.fields ?? []).map((field) => withheld(kind, field)), ...relatedTo(kind, fields)],
+      },
     ]),
   );
 }

@@ -145,7 +145,7 @@ async function askThere(
   const runId = await write(asker, async (tx) => {
     // Together with the question, so that a job that is done again asks nothing twice.
     if (!(await claim(tx, "slack-question", requestId))) return null;
-    const asked = await ask(tx, given.data);
+    const asked = await ask(tx, { ...given.data, isShared: true });
     const place = { channelId: channel, threadTs: thread ?? ts };
     await store.addQuestion(tx, { runId: asked.runId, taskId: asked.taskId, userId: person(tx).id, ...place });
     return asked.runId;

@@ -14,6 +14,7 @@ export function rowsHeadline(parts: AnswerParts): Line {
     addFigure(result.title, 1, { of: "count", href: single.href ?? exploreHref(query) });
     return [describeRow(parts, single), ...ending()];
   }
+  const isByDay = query.order === "first" || query.order === "last";
   const isLong = total.rows > mostNamed;
   const shown = (rows?.rows ?? []).slice(0, Math.min(total.rows <= mostRows ? mostRows : mostNamed, query.limit));
   const names = shown.map(({ cells, currency: own }) => {
@@ -36,9 +37,16 @@ export function rowsHeadline(parts: AnswerParts): Line {
     const isMoney = rows?.columns[at]?.type === "money";
     const amount =
       typeof value === "number" ? (isMoney ? formatMoney(value, own ?? ownCurrency) : formatNumber(value, 1)) : null;
-    const more = [typeof party === "string" && !String(title).includes(party) ? party : null, ...asked, amount].filter(
-      Boolean,
-    );
+    // The latest and the first are told by their day.
+    const dayName = query.day ?? subject.day;
+    const day = isByDay && !query.show?.includes(dayName ?? "") ? cells[columns.findIndex(({ name }) => name === dayName)] : null;
+    const on = typeof day === "string" ? shortDay(day) : null;
+    const more = [
+      typeof party === "string" && !String(title).includes(party) && party !== day ? party : null,
+      ...asked,
+      on,
+      amount,
+    ].filter(Boolean);
     const reason = reading.why ? cells[rows?.columns.findIndex(({ name }) => name === "reason") ?? -1] : undefined;
     const why = reading.why
       ? `: ${typeof reason === "string" && reason ? withoutEndMark(reason) : "no reason given"}`

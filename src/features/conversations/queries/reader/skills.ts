@@ -130,6 +130,13 @@ function withRowNames(asked: string, subjects: readonly QuerySubject[]): string 
 /** Whether a reading of rows that the question does not name says what is asked of them. */
 const isTelling = ({ reading, subject, term }: Read): boolean => {
   const { filters, groupBy, part, measure } = reading.query;
+  // Of pay a person is named, or the pay itself: teams and roles are called like much else.
+  if (subject.id === "pay" && term === termOf("pay"))
+    return (
+      filters.some(({ field }) => field === "employeeName") ||
+      ownIn(reading.query).length > 0 ||
+      (measure.field !== null && filters.length === 0)
+    );
   const own = new Set((term.filters ?? []).map((one) => JSON.stringify(one)));
   return (
     part.length > 0 ||

@@ -25,7 +25,9 @@ export const isListed = (subject: string, { name, type }: QueryField): boolean =
 /** Texts of a row's own, which are no categories however short they are. */
 const descriptions = new Set(["title", "name", "description", "notes", "detail", "nextStep", "reference"]);
 const isName = (field: string): boolean =>
-  ["customerName", "vendorName", "ownerName", "assignee", "counterparty", "managerName"].includes(field);
+  ["customerName", "vendorName", "employeeName", "ownerName", "assignee", "counterparty", "managerName"].includes(
+    field,
+  );
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** "DE" as "Germany DE". */

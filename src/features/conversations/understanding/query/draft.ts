@@ -78,6 +78,7 @@ function draftWith(
   const subject = term && lexicon.subjects.find(({ id }) => id === term.subject);
   if (!term || !subject) return { draft: null, isIgnored: false };
   const own = quantity && quantityOf(quantity, term, lexicon);
+  if (term.verbs) sentence.take(term.verbs);
   const draft = {
     sentence,
     written: question,

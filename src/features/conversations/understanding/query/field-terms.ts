@@ -6,7 +6,7 @@ export const fieldTerms: readonly (readonly [words: string, fields: readonly str
   ["vendor, supplier, provider", ["vendorName"]],
   [
     "owner, salesperson, sales person, salespeople, sales rep, rep, person, people, colleague, team member, employee, account manager, who, assignee, engineer",
-    ["ownerName", "assignee", "agent", "sender", "role"],
+    ["employeeName", "ownerName", "assignee", "agent", "sender", "role"],
   ],
   ["agent, executive", ["agent", "role", "sender"]],
   ["channel, lead source, source, marketing channel", ["channel"]],

@@ -16,6 +16,7 @@ export type Values = ReadonlyMap<string, readonly string[]>;
 
 const namedFields: readonly string[] = [
   "ownerName",
+  "employeeName",
   "assignee",
   "channel",
   "category",
@@ -151,8 +152,8 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
           })
         : (values.get(field.name) ?? []).map((value) => ({
             value,
-            names: [value],
-            person: field.name === "ownerName" || field.name === "assignee" ? value : null,
+            names: [value, ...givenNameFirst(value)],
+            person: ["ownerName", "assignee", "employeeName"].includes(field.name) ? value : null,
           }));
     // A person's name is compared letter by letter, a channel or category may be in the plural.
     const named: Named[] = [];
@@ -362,9 +363,18 @@ function choicesIn(sentence: Sentence, field: QueryField): Named[] {
   return [...named, ...others];
 }
 
+/** "Rosa Delgado" of "Delgado, Rosa". */
+const givenNameFirst = (name: string): string[] => {
+  const [last = "", first = "", ...others] = name.split(", ");
+  return first !== "" && others.length === 0 ? [`${first} ${last}`] : [];
+};
+
 /** First names that only one person has. One that is a word of grammar ("Will") must be written as a name. */
 function firstNames<One extends { person: string }>(people: readonly One[], written: string) {
-  const all = people.map((one) => ({ ...one, first: normalized(one.person).split(" ")[0] ?? "" }));
+  const all = people.map((one) => ({
+    ...one,
+    first: normalized(givenNameFirst(one.person)[0] ?? one.person).split(" ")[0] ?? "",
+  }));
   return all.filter(
     ({ first }) =>
       first !== "" && all.filter((other) => other.first === first).length === 1 && isNameIn(written, first),

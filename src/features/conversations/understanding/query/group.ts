@@ -17,7 +17,7 @@ export type Group = {
 };
 
 /** Fields that "who" can mean: the person who works on a row, or its customer or vendor. */
-export const people = ["ownerName", "assignee", "agent", "role", "customerName", "vendorName"];
+export const people = ["employeeName", "ownerName", "assignee", "agent", "role", "customerName", "vendorName"];
 export const parties = ["customerName", "vendorName", "ownerName"];
 export const subjectsOfParties: readonly string[] = ["invoices", "subscriptions", "contracts", "customers"];
 

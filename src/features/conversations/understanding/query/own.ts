@@ -172,7 +172,12 @@ export function subjectOfOwn(
       named.set(label, (named.get(label) ?? new Set()).add(subject.id));
     }
   const all = [...named.values(), ...beside.map(({ is }) => new Set(is.map(({ subject }) => subject)))];
-  const [only, ...others] = subjects.filter(({ id }) => all.every((ids) => ids.has(id)));
+  const having = subjects.filter(({ id }) => all.every((ids) => ids.has(id)));
+  // Of people only the newest payslip is known.
+  const [only, ...others] =
+    having.length === 2
+      ? having.filter(({ id }) => !(id === "people" && having.some((one) => one.id === "pay")))
+      : having;
   return all.length > 0 && only && others.length === 0 ? only.id : null;
 }
 

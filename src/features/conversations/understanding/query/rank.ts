@@ -8,7 +8,7 @@ const low =
   "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom, shortest, fastest, quickest";
 /** Of times, the worst and the slowest are the longest. */
 const lowOfTimes = "best, lowest, smallest, least, fewest, shortest, fastest, quickest";
-const latest = "latest, newest, most recent, most recently, last";
+const latest = "latest, newest, most recent, most recently, last, final";
 const oldest = "oldest, earliest, first";
 const number = "(\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twenty)";
 const ranks = `(?:top|bottom|first|last|${superlatives.replaceAll(", ", "|")}|latest|newest|oldest)`;

@@ -145,6 +145,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const isWithoutDay = query.period === null && period !== null && !isStanding;
   const unmetStay =
     (subject.id === "people" && isTimed && (day === null || of.field !== null)) || isWithoutDay ? "at that time" : null;
+  // What one person is paid is not among the fields of who may not read it.
+  const unmetField = of.field !== null && !fieldIn(subject, [of.field]) ? "what people are paid" : null;
   const unmet = [
     groupUnmet(draft),
     unmetExclusion(sentence),
@@ -155,6 +157,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     unmetSide(query),
     contraryIn([...filters.own, ...filters.asked]),
     figureBeside(draft),
+    unmetField,
   ].filter((one) => one !== null);
   const left = unusedIn(draft, fieldsIn(query));
   const unused = [...unmet, ...left.filter((word) => !isVague(word))];

@@ -15,6 +15,8 @@ export type Term = {
   isDayGiven?: true;
   /** Measured in every question, although no verb. */
   isNoun?: true;
+  /** What is done with these rows, which says nothing more of them. */
+  verbs?: string;
   /** It applies only together with one of these words. */
   beside?: string;
 };
@@ -196,6 +198,23 @@ export const terms: readonly Term[] = [
     subject: "people",
     filters: [view("active")],
     measure: { of: "sum", field: "monthlyCost", always: true },
+  },
+  {
+    words: "payslip, pay slip, paycheck, pay cheque, pay run, pay line",
+    subject: "pay",
+    measure: sum,
+    verbs: "paid out, paid",
+  },
+  {
+    words:
+      "earn, earned, earning, gross, gross pay, gross earning, gross wage, gross salary, gross payroll, payroll, salary, salaries, wages",
+    subject: "pay",
+    measure: { of: "sum", field: "gross", always: true },
+  },
+  {
+    words: "net pay, net wage, net salary, take home, takes home, took home",
+    subject: "pay",
+    measure: { of: "sum", field: "net", always: true },
   },
   { words: "bank account", subject: "bankAccounts", filters: [view("open")], measure: sum },
   {
