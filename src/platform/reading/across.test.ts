@@ -110,6 +110,19 @@ it("leaves one month, and days, as columns", async () => {
   expect(one.profile.columns.map(({ heading }) => heading)).toEqual(["Account", "Jan 2026", "Amount"]);
 });
 
+it("takes the same months of the year before, however they are marked, as months of their own", async () => {
+  const { profile, records } = await read(
+    ",Jan 2026,Jan 2025 (PY),Feb 2026,Feb 2025 (PY),Total,Total (PY)\nSales,100,80,110,85,210,165\nRent,20,19,20,19,40,38\n",
+  );
+  expect(profile.columns.map(({ heading }) => heading)).toEqual(["Account", "Month", "Amount"]);
+  expect(records.slice(0, 4)).toEqual([
+    "2: Sales | 2026-01-01 | 100",
+    "2: Sales | 2025-01-01 | 80",
+    "2: Sales | 2026-02-01 | 110",
+    "2: Sales | 2025-02-01 | 85",
+  ]);
+});
+
 it("keeps what is measured of each month apart", async () => {
   for (const heading of [
     "Account,Jan 2026 Budget,Jan 2026 Actual,Feb 2026 Budget,Feb 2026 Actual,Total",

@@ -17,7 +17,7 @@ export function acrossOf(heading: readonly string[], below: readonly Line[], tit
   const sections = sectionsOf(
     below.map(({ cells }) => ({ name: cells[label] ?? "", filled: cells.filter(Boolean).length })),
   );
-  const amounts = /\b(?:budget|plan|forecast)/i.test(titles) ? "Budget" : "Amount";
+  const amounts = isPlanned.test(titles) ? "Budget" : "Amount";
   return {
     label,
     kept,
@@ -42,6 +42,7 @@ function monthsIn(heading: readonly string[]): Months | null {
     const read = monthWith(cell);
     return read ? [{ at, ...read }] : [];
   });
+  takeYearBefore(found);
   const measures = [...new Set(found.map(({ measure }) => measure))];
   const months = new Set(found.map(({ month }) => month));
   const pairs = new Set(found.map(({ month, measure }) => `${month} ${measure}`));
@@ -57,6 +58,19 @@ function monthsIn(heading: readonly string[]): Months | null {
     })),
   };
 }
+
+/** Months of the year before beside bare ones, "Jan 2025 (PY)" beside "Jan 2026", are months of their own. */
+function takeYearBefore(found: { month: string; measure: string }[]): void {
+  const byMeasure = Map.groupBy(found, ({ measure }) => measure);
+  const yearBefore = new Set(
+    byMeasure.get("")?.map(({ month }) => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`),
+  );
+  for (const [measure, all] of byMeasure) {
+    const isBefore = all.length === yearBefore.size && all.every(({ month }) => yearBefore.has(month));
+    if (measure !== "" && isBefore && !isPlanned.test(measure)) for (const one of all) one.measure = "";
+  }
+}
+const isPlanned = /\b(?:budget|plan|forecast)/i;
 
 function monthWith(cell: string): { month: string; measure: string } | null {
   const monthOf = (text: string): string | null => {

@@ -66,6 +66,8 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
   const all = numbers.map((): Sums => ({ point: 0, comma: 0 }));
   const since = numbers.map((): Sums => ({ point: 0, comma: 0 }));
   let [records, recordsSince] = [0, 0];
+  /** The numbers of the last total. */
+  let total: readonly number[] = [];
   const read = (cells: readonly string[], at: number) => {
     const cell = cells[at] ?? "";
     return cell === "" ? null : readWrittenNumber(cell, "");
@@ -89,6 +91,20 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
       });
       return count > 1 && found > 0 && fits;
     });
+  const valuesOf = (cells: readonly string[]): number[] =>
+    numbers.map((at) => {
+      const number = read(cells, at);
+      return number?.point ?? number?.comma ?? 0;
+    });
+  /** Whether a line below a total says what share of it each column has, out of 1 or of 100. */
+  const isShares = (cells: readonly string[]): boolean => {
+    const whole = Math.max(0, ...total.map(Math.abs));
+    const values = valuesOf(cells);
+    return (
+      values.filter((value) => value !== 0).length > 1 &&
+      [1, 100].some((all) => values.every((value, at) => Math.abs(value / all - (total[at] ?? 0) / whole) < 0.006))
+    );
+  };
   /** The labels above, which a sum may name: "Expenses" before "Total Expenses". */
   const labels = new Set<string>();
   let isFirst = true;
@@ -101,6 +117,7 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
     if (keys.length < 2 || missing > 0) {
       const why = whyBare(cells, missing);
       if (why === "total") resetSince();
+      if (why === "total") total = valuesOf(cells);
       if (why !== null) return why;
     }
     records += 1;
@@ -127,7 +144,7 @@ export function leftLines(shape: Shape): (line: Line) => LeftLine["why"] | null 
     if (found.length > 0) {
       if (isBare && (hasNumber || isWhole || filled.length === 1)) return "total";
       if (isWhole && (isEmpty || isSum(cells))) return "total";
-      if (hasNumber && (isSum(cells) || found.some((naming) => isLabel(naming.of)))) return "total";
+      if (hasNumber && (isSum(cells) || isShares(cells) || found.some((naming) => isLabel(naming.of)))) return "total";
     } else if (labels.size < mostLabels) labels.add(partsOf(label).join(" "));
     if (isEmpty && hasNumber && isSum(cells)) return "total";
     if (filled.every((cell) => /^[-=_*.]{2,}$/.test(cell))) return "note";

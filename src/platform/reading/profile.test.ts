@@ -172,6 +172,20 @@ describe("lines without a record", () => {
     expect((await left("Name,Date,Amount\nA,2026-01-01,5\nB,2026-01-02,7\n,,13\n")).left).toEqual([]);
   });
 
+  test("what share of the total each column has, below it", async () => {
+    const ages = "Contact,Current,1 Month,Older,Total\nAcme,100,200.5,0,300.5\nBolt,50,0,54.5,104.5\n";
+    for (const shares of ["0.370,0.495,0.135,1", "37.0%,49.5%,13.5%,100.0%", "37.04,49.51,13.46,100"]) {
+      const { left: found, taken } = await left(`${ages}Total,150,200.5,54.5,405\nPercentage of total,${shares}\n`);
+      expect(found.slice(-2)).toEqual([
+        [4, "total"],
+        [5, "total"],
+      ]);
+      expect(taken).toEqual(["Acme", "Bolt"]);
+    }
+    const { taken } = await left(`${ages}Total,150,200.5,54.5,405\nTotal Tools,1,2,3,6\n`);
+    expect(taken).toEqual(["Acme", "Bolt", "Total Tools"]);
+  });
+
   test("in two columns a total must be the sum", async () => {
     expect((await left("Name,Amount\nA,5\nB,7\nTotal,12\n")).left).toEqual([[4, "total"]]);
     const text = "Name,Amount\nA,5\nTotal,9\nB,7\n";

@@ -58,3 +58,38 @@ it("keeps no account of anybody else either", async () => {
   expect(fields).toMatchObject({ "Customer name": "name", Region: "custom:Region" });
   for (const heading of ["Bank account no", "IBAN"]) expect(fields[heading], heading).toBeUndefined();
 });
+
+it("keeps nothing by default that is private of people: faith, health, origin, gender, family", async () => {
+  const personal = [
+    "Gender",
+    "Ethnicity",
+    "Marital status",
+    "Religion",
+    "Disability status",
+    "Sick days",
+    "Nationality",
+  ];
+  const spoken = [
+    "Geschlecht",
+    "Konfession",
+    "Familienstand",
+    "Schwerbehinderung",
+    "État civil",
+    "Estado civil",
+    "国籍",
+  ];
+  const fields = await fieldsOf(
+    "people.csv",
+    ["Full name,Job title,Department,Start date,Contract", ...personal, ...spoken].join(","),
+    ...lines(10, (at) => [
+      `Ann ${"ABCDEFGHIJ"[at]}`,
+      "Clerk",
+      at % 2 ? "Sales" : "Depot",
+      `2024-03-${two(at)}`,
+      at % 2 ? "Fixed" : "Open",
+      ...[...personal, ...spoken].map((heading) => (heading === "Sick days" ? at % 3 : at % 2 ? "One" : "Other")),
+    ]),
+  );
+  expect(fields).toMatchObject({ "Full name": "name", Contract: "custom:Contract" });
+  for (const heading of [...personal, ...spoken]) expect(fields[heading], heading).toBeUndefined();
+});

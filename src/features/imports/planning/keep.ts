@@ -16,6 +16,7 @@ import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
 import { choiceOf, leaveEmpty, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
+import { personal, says } from "#features/imports/programs/spoken.ts";
 import { mostCustomFields } from "#features/records/contract.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
 import { foldLabel } from "#features/records/custom/rules.ts";
@@ -93,6 +94,7 @@ function mayIdentify(target: Target, { heading, format, values, examples }: Colu
   const isOfAccount = readingsOf(heading).some((one) => one.split(" ").includes("account"));
   if (isOfAccount && cells.some((cell) => identifier.test(cell))) return true;
   if (target !== "people" && target !== "pay") return false;
+  if (says(heading, personal)) return true;
   // Of people: numbers, which viewers do not see, and what several of them share. No days, such as of birth.
   if (["number", "money", "percent"].includes(format.type)) return cells.every((cell) => /^\d{8,}$/.test(cell.trim()));
   const isShared = values !== null && values.length <= mostShared && values.some(({ count }) => count > 1);

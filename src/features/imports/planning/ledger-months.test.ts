@@ -75,6 +75,28 @@ describe("payroll of several months", () => {
     ]);
   });
 
+  it("asks one question at a time, and leaves what one person gets out of the ledger", async () => {
+    const text = lines(
+      "Last name,First name,Department,Check date,Regular hours,Gross earnings,Employee taxes,Net pay,Employer cost",
+      'Diaz,Ana,Sales,2026-10-30,80.5,"4,000.00",800.00,"3,200.00","4,306.00"',
+      'Okafor,Sam,Support,2026-10-30,80.5,"3,000.00",550.00,"2,450.00","3,229.50"',
+      'Diaz,Ana,Sales,2026-11-13,80.5,"4,000.00",800.00,"3,200.00","4,306.00"',
+      'Okafor,Sam,Support,2026-11-13,80.5,"3,000.00",550.00,"2,450.00","3,229.50"',
+    );
+    expect((await planned(text)).open.map(({ id }) => id)).toEqual(["payroll"]);
+    const { open } = await planned(text, answers(["payroll", "months"]));
+    expect(open).toMatchObject([{ id: "heading:actual", sentence: expect.stringContaining("the company's cost") }]);
+    expect(open[0]?.options.map(({ value }) => value)).not.toContain("Regular hours");
+    const given = answers(["payroll", "months"], ["heading:actual", "Employer cost"]);
+    const { records, preview } = await imported(text, given);
+    expect(records.map(({ month, actual }) => [month, actual])).toEqual([
+      ["2026-10-01", 7535.5],
+      ["2026-11-01", 7535.5],
+    ]);
+    const kept = preview.columns.filter(({ field }) => field !== null).map(({ heading }) => heading);
+    expect(kept).toEqual(["Check date", "Employer cost"]);
+  });
+
   it("asks nothing of a list of people", async () => {
     const staff = lines(
       "Name,Birthday,Started,Monthly cost",

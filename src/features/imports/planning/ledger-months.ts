@@ -28,9 +28,12 @@ function payrollOf(columns: readonly Column[], lines: number): { month: Column; 
     .filter((column) => isDay(column) && column.filled === lines && distinct(column) > 1 && !known(column))
     .toSorted((one, other) => distinct(one) - distinct(other));
   const isNumber = ({ heading }: Column) => names(heading, "id") || names(heading, "number");
-  const paid = columns.filter(
+  const quantities = columns.filter(
     (column) => isQuantity(column) && column.format.type !== "percent" && !known(column) && !isNumber(column),
   );
+  // Hours beside money are no pay.
+  const money = quantities.filter(({ format }) => format.type === "money");
+  const paid = money.length > 0 ? money : quantities;
   if (people.length === 0 || !people.every(isRepeated) || !month || isDistinctWithin(month, lines) || paid.length === 0)
     return null;
   return { month, paid };
@@ -43,13 +46,19 @@ function payrollOf(columns: readonly Column[], lines: number): { month: Column; 
 
 /**
  * The pay of people by months, as lines of the ledger: all of a month are one sum, as what a person gets is not for
- * everyone's eyes. Null if the file is none, or if it is to say who works here and what each was paid.
+ * everyone's eyes. Null if the file is none, or if it is to say who works here and what each was paid; "open" until that
+ * is answered.
  */
-export function payrollByMonth({ profile }: PlanInput, columns: readonly Column[], asking: Asking): Choices | null {
+export function payrollByMonth(
+  { profile }: PlanInput,
+  columns: readonly Column[],
+  asking: Asking,
+): Choices | "open" | null {
   const found = payrollOf(columns, profile.lines);
   if (!found) return null;
   const { month, paid } = found;
-  if (asking.payroll(month, month.values?.length ?? profile.lines) !== "months") return null;
+  const purpose = asking.payroll(month, month.values?.length ?? profile.lines);
+  if (purpose !== "months") return purpose === null ? "open" : null;
   const [only, ...others] = paid;
   const fieldOf = (column: Column): string | null | undefined =>
     column === month

@@ -2,6 +2,7 @@ import { formatNumber } from "#contract/format.ts";
 import { truncate } from "#contract/words.ts";
 import type { Target } from "#features/imports/contract.ts";
 import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
+import { flowsOf } from "#features/imports/planning/flows.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
 import { type Column, type Matched, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
@@ -11,6 +12,7 @@ import { isOwnTable, lineName, tableName, takeTitleAndDay } from "#features/impo
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
+import { journalFault } from "#features/imports/planning/journal.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
 import { payrollByMonth, payrollLines, settleBudget, takePayDay } from "#features/imports/planning/ledger-months.ts";
@@ -52,6 +54,7 @@ export function planImport(input: PlanInput): Planned {
   if (target === "document") return { ...none, plan: null };
   const notes = [...profile.notes];
   const byMonth = target === "people" && choices.given === undefined ? payrollByMonth(input, columns, asking) : null;
+  if (byMonth === "open") return { ...none, notes };
   if (byMonth) return planPayroll(input, byMonth, asking);
   if (asking.questions.some(({ id, items }) => id === "payroll" && items[0]?.answer === "people"))
     notes.push("What each person was paid comes in from the same file, as payslips.");
@@ -134,7 +137,8 @@ export function planImport(input: PlanInput): Planned {
   ];
   const currency = currencyOf(input, target, asking, planned, columns);
   const several = sameNumberOf(input, asking, target, found, columns, matched, planned);
-  if (isTalking) {
+  // What one person gets is not for a sum's line.
+  if (isTalking && !input.summed) {
     planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
     for (const { column, field } of finerChoices(whole, planned)) {
       const own = ownField(input, target, column, field.name, true);
@@ -184,7 +188,11 @@ export function planImport(input: PlanInput): Planned {
     matched,
     plan,
     notes,
-    missing: absent(input, columns) ?? missingOf(target, matched, plan, asking) ?? signs.missing,
+    missing:
+      absent(input, columns) ??
+      missingOf(target, matched, plan, asking) ??
+      (target === "transactions" && isTalking ? journalFault(columns, matched, input) : null) ??
+      signs.missing,
     questions: asking.questions,
   };
 }
@@ -200,10 +208,13 @@ function planPayroll(input: PlanInput, byMonth: Choices, asking: Asking): Planne
   const own = (input.choices.columns ?? []).filter(({ field }) => field === null || fieldOfTarget("ledger", field));
   const choices = { ...input.choices, ...byMonth, columns: [...(byMonth.columns ?? []), ...own] };
   const planned = planImport({ ...input, choices, summed: payrollLines });
-  return { ...planned, questions: [...asking.questions, ...planned.questions] };
+  const questions = planned.questions.map((one) =>
+    one.id === "heading:actual" ? { ...one, sentence: "Which column has the company's cost of its people?" } : one,
+  );
+  return { ...planned, questions: [...asking.questions, ...questions] };
 }
 
-function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {
+function targetOf({ choices, fileName, profile, place }: PlanInput, columns: Column[], asking: Asking) {
   const exports = exportsOf(columns, programs);
   const withTarget = (target: Target): Found | null => exports.find((one) => one.export.target === target) ?? null;
   if (choices.target) return { target: choices.target, found: withTarget(choices.target) };
@@ -215,12 +226,17 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
   const [nearest] = ranked;
   const isOpen = exports.length === 0 && nearest && !isNamedKind(nearest, columns);
   const ownTable = isOpen ? isOwnTable(columns, nearest.target) : "no";
+  // Numbers read alike in all languages: a balance that moves by an amount may be a bank's.
+  const likely = chooseTarget(ranked);
+  const isSure = ownTable === "no" && (likely === "figures" || likely === "transactions");
+  if (isOpen && !isSure && [...flowsOf(columns, profile, place).fields.values()].includes("balance"))
+    return { target: asking.target(["transactions", "entries"], all), found: null };
   if (ownTable !== "no") {
     const because = "few of its columns are those of another kind";
     const evidence = ownTable === "surely" ? { answer: "entries", because } : undefined;
     return { target: asking.target(["entries", ...all.slice(0, 2)], all, evidence), found: null };
   }
-  const chosen = exports.length > 0 ? exports.map((one) => one.export.target) : chooseTarget(ranked);
+  const chosen = exports.length > 0 ? exports.map((one) => one.export.target) : likely;
   if (!Array.isArray(chosen)) return { target: chosen, found: null };
   const target = asking.target(chosen, all);
   return { target, found: target && withTarget(target) };

@@ -15,6 +15,7 @@ const payroll = (heading: string, when: (at: number) => string, order: (lines: s
       ),
     ),
   ].join("\n");
+const asPeople = { target: "people", ...answers(["payroll", "people"]) } as const;
 const heading = (when: string) => `Name;Position;${when};Monthly gross pay;Leaving date`;
 
 describe("people in several lines", () => {
@@ -25,7 +26,7 @@ describe("people in several lines", () => {
     ["Whatever", (at: number) => `${month(at)}-28`],
   ])("stand as in their newest line by %s, in either order", async (when, of) => {
     for (const order of [(all: string[]) => all, (all: string[]) => all.toReversed()]) {
-      const { preview, records } = await imported(payroll(heading(when), of, order), { target: "people" });
+      const { preview, records } = await imported(payroll(heading(when), of, order), asPeople);
       expect(preview.notes.join(" ")).toContain(`as in the newest "${when}"`);
       expect(records.map((row) => [row["name"], row["monthlyCost"], row["endedOn"] ?? null]).toSorted(byText)).toEqual(
         [0, 1, 2].map((at) => [name(at), 2009 + at, at === 2 ? "2026-04-20" : null]).toSorted(byText),
@@ -43,7 +44,7 @@ describe("people in several lines", () => {
 
   it("are taken once and refused once more where two are of one day", async () => {
     const text = payroll(heading("Pay month"), (at) => month(Math.min(at, 2)));
-    const { records, refused } = await imported(text, { target: "people" });
+    const { records, refused } = await imported(text, asPeople);
     expect(records.map(({ monthlyCost }) => monthlyCost)).toEqual([2006, 2007, 2008]);
     expect(refused).toEqual(
       [8, 9, 10].map((line) => `Line ${line} is of the same person and of the same "Pay month".`),

@@ -178,3 +178,21 @@ export const unitPrices = words(`
   preciounitario prezzo prezzounitario preco precounitario prijs stukprijs eenheidsprijs cena cenajednostkowa pris apris
   enhetspris styckpris yksikkohinta birimfiyat цена 単価 单价 단가
 `);
+
+/** What employers keep of people for the state alone: faith, health, origin, gender and family. */
+export const personal = words(`
+  gender sex pronouns ethnicity ethnic race religion religious faith disability disabled handicap veteran marital
+  nationality citizenship birthplace pregnancy health medical illness sickness sick union orientation age
+  geschlecht konfession kirchensteuer religionszugehorigkeit behinderung schwerbehindert familienstand
+  staatsangehorigkeit nationalitat krank krankheit krankheitstage krankentage gewerkschaft schwangerschaft mutterschutz
+  steuerklasse kinderfreibetrag kinderfreibetrage krankenkasse
+  sexe genre ethnie religieux etatcivil situationfamiliale nationalite citoyennete sante maladie syndicat grossesse
+  sexo genero etnia raza estadocivil nacionalidad ciudadania religiosa discapacidad salud enfermedad sindicato
+  sesso genere religione statocivile nazionalita cittadinanza disabilita salute malattia sindacato gravidanza
+  religiao raca nacionalidade cidadania deficiencia saude doenca
+  geslacht burgerlijkestaat nationaliteit godsdienst ziekte zwangerschap
+  plec płec płeć stancywilny narodowosc obywatelstwo wyznanie niepelnosprawnosc choroba
+  kon kjonn civilstand civilstatus nationalitet medborgarskap sjukdom sygdom sykdom sukupuoli kansalaisuus
+  пол национальность гражданство религия инвалидность стать громадянство
+  性別 国籍 宗教 障害 婚姻 病歴 健康 性别 民族 성별 국적 종교 장애 혼인
+`);
