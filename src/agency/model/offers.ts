@@ -6,7 +6,7 @@ import { fence } from "#agency/prompt.ts";
 import type { RunSession, SkillTool } from "#agency/skill.ts";
 import { inheritedOrigin } from "#contract/origins.ts";
 import { truncate } from "#contract/words.ts";
-import { jsonSchemaOf } from "#platform/model/output.ts";
+import { toolSchemaOf } from "#platform/model/output.ts";
 import type { Tool } from "#platform/model/request.ts";
 
 /** An action or tool a model may use in a run; `use` returns its result as text. */
@@ -24,7 +24,7 @@ export async function offersFor(
   const tools: Tool[] = [];
   const offer = (id: string, description: string, given: Offer): void => {
     actions.set(id, given);
-    tools.push({ id, description, input: jsonSchemaOf(given.input) });
+    tools.push({ id, description, input: toolSchemaOf(given.input) });
   };
   for (const action of agencyOf(ctx).actions.values()) {
     if (action.effect !== "read" || actionRefusal(agent, action, "working")) continue;
