@@ -110,6 +110,7 @@ export class Desk {
 
   /** Whether the texts read contain a number outside of figures; with `currency`, not as money in another currency. */
   hasRead(number: string, currency?: string): boolean {
+    if (!currency && this.#isRead(number)) return true;
     return this.#occurrences(number).some(
       ({ before, after }) => !currency || isInCurrency(currency, before.slice(-5), after.slice(0, 5)),
     );

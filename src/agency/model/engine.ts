@@ -258,10 +258,11 @@ async function execute(
   uses.set(key, times);
   if (times >= sameInARow)
     throw new EngineFailed(`The model asked ${times} times for ${call.tool} with the same input.`);
+  const isStep = !action.isFree;
   try {
-    return { text: await action.use(session, desk, parsed.data), isStep: true };
+    return { text: await action.use(session, desk, parsed.data), isStep };
   } catch (error) {
-    if (error instanceof AppError && !isTransient(error)) return { text: `It failed: ${error.message}`, isStep: true };
+    if (error instanceof AppError && !isTransient(error)) return { text: `It failed: ${error.message}`, isStep };
     throw error;
   }
 }
