@@ -2,7 +2,7 @@
 // HTTP. Each folder holds `documents/` and `documents.jsonl`, one question a line; see test/data/README.md.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BrainAnswer, getBrain, queryBrain } from "#features/brain/contract.ts";
+import { type BrainAnswer, getBrain, type Passage, queryBrain } from "#features/brain/contract.ts";
 import { addDocument, listUploads } from "#features/brain/documents/contract.ts";
 import { type Member, openWorld, type World } from "../test/world.ts";
 
@@ -40,11 +40,16 @@ async function upload({ url }: World, member: Member, folder: string): Promise<v
   }
 }
 
+/** A document is named by its file, with or without the ending, or by its first heading. */
+const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+const namesOf = (place: Passage["place"] | undefined): string[] =>
+  place ? [place.title, place.title.replace(/\.\w+$/, ""), place.headingPath[0] ?? ""].map(keyOf) : [];
+
 function verdictOf({ expect, must, document }: Question, { known, sentences, sources }: BrainAnswer): Verdict {
   if (!known) return expect === "refuse" ? "right, refused" : "missed";
   const text = plain(sentences.map((one) => one.text).join(" "));
-  const cited = new Set(sentences.flatMap((one) => one.sources.map((at) => sources[at]?.passage.place.title)));
-  const named = [document].flat();
+  const cited = new Set(sentences.flatMap((one) => one.sources.flatMap((at) => namesOf(sources[at]?.passage.place))));
+  const named = [document].flat().map(keyOf);
   const isCited = expect === "both" ? named.every((one) => cited.has(one)) : named.some((one) => cited.has(one));
   return expect !== "refuse" && isCited && must.every((one) => text.includes(plain(one))) ? "right" : "wrong";
 }

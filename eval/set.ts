@@ -14,6 +14,8 @@ import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import {
   chooseImport,
   getImport,
+  getRefused,
+  listImports,
   openImport,
   partSize,
   type Preview,
@@ -141,8 +143,6 @@ async function addDocuments({ url }: World, member: Client): Promise<void> {
 
 async function bringIn({ url }: World, member: Client, fileName: string): Promise<void> {
   const bytes = readFileSync(join(folder, "files", fileName));
-  const choice = choices[fileName] ?? {};
-  if (choice.skip) return;
   const { id } = await member.call(openImport, { body: { fileName, size: bytes.length } });
   for (let at = 0; at * partSize < bytes.length; at += 1)
     await fetch(`${url}/api/imports/${id}/parts/${at}`, {
@@ -150,6 +150,23 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
       headers: headers(member),
       body: bytes.subarray(at * partSize, (at + 1) * partSize) as never,
     });
+  await settle(member, id, fileName);
+  // The other sheets of a workbook came as files of their own.
+  for (;;) {
+    const open = (await member.call(listImports)).filter(({ status }) => status === "looking" || status === "looked");
+    const next = open.find((one) => !seen.has(one.id));
+    if (!next) break;
+    await settle(member, next.id, next.fileName);
+  }
+}
+
+const seen = new Set<string>();
+
+/** Answers what is open about a file that was sent, and imports it. */
+async function settle(member: Client, id: string, fileName: string): Promise<void> {
+  seen.add(id);
+  const choice = choices[fileName] ?? {};
+  if (choice.skip) return;
   const state = async (until: (status: string) => boolean) => {
     for (;;) {
       const now = await member.call(getImport, { params: { id } });
@@ -157,12 +174,15 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
       await sleep(100);
     }
   };
-  let looked = await state((status) => status !== "receiving" && status !== "looking");
+  const settled = state((status) => status !== "receiving" && status !== "looking");
+  // A sheet without a table leaves no trace.
+  let looked = await settled.catch(() => null);
+  if (!looked) return;
   const { skip: _, ...body } = choice;
   if (Object.keys(body).length > 0) {
-    const { answers, target, ...first } = body;
+    const { answers, target, sheet, ...first } = body;
     const isLooked = (status: string) => status !== "looking";
-    for (const part of [target && { target }, first.columns && first, answers && { answers }]) {
+    for (const part of [sheet && { sheet }, target && { target }, first.columns && first, answers && { answers }]) {
       if (!part) continue;
       await member
         .call(chooseImport, { params: { id }, body: part as never })
@@ -178,9 +198,9 @@ async function bringIn({ url }: World, member: Client, fileName: string): Promis
   }
   await member.call(startImport, { params: { id } });
   const done = await state((status) => status === "done" || status === "failed" || status === "undone");
-  print(
-    `  ${done.status}: ${done.means.map(({ sentence }) => sentence).join(" ")} refused ${JSON.stringify((done as { badCount?: number }).badCount ?? 0)}`,
-  );
+  print(`  ${done.status}: ${done.means.map(({ sentence }) => sentence).join(" ")} refused ${done.badCount}`);
+  const { csv } = done.badCount > 0 ? await member.call(getRefused, { params: { id } }) : { csv: "" };
+  for (const line of csv.split("\n").slice(1, 4)) print(`  refused: ${line}`);
 }
 
 function printQuestions(preview: Preview | null): void {

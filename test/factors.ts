@@ -66,14 +66,16 @@ export async function furnishFactors(world: World, { user }: Member, people: { c
     people.colleague,
   ]);
   await furnishLink(world, company, user.id);
-  const { id: passkey } = await furnishPasskey(world, company, user.id);
+  const own = await furnishPasskey(world, company, user.id);
+  await world.asOwner("UPDATE sessions SET confirmed_at = now() + interval '1 day' WHERE user_id = $1", [user.id]);
   const { key } = await furnishPasskey(world, company, people.leaving);
   const [withCode, withPasskey] = [
     await furnishStep(world, company, people.colleague),
     await furnishStep(world, company, people.leaving),
   ];
   return {
-    passkey,
+    passkey: own.id,
+    confirm: (owner: string) => own.key.sign(challenge(`passkey to sign in:confirm:${owner}`)),
     waiting: withCode.token,
     waitingForPasskey: withPasskey.token,
     sign: () => key.sign(challenge(`passkey to sign in:${withPasskey.id}`)),

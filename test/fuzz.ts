@@ -223,6 +223,8 @@ const otherWords: Record<string, string> = {
 const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const isInstant = /^\d{4}-\d\d-\d\dT/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
+/** Random bytes in base64url. */
+const isSecret = /^[\w-]{20,}$/;
 /** A day of the same month. */
 const otherDay = (value: string): string => {
   const day = Number(value.slice(8));
@@ -233,6 +235,8 @@ function otherValue(value: unknown): unknown {
   if (typeof value === "string" && isInstant.test(value)) return `${Number(value.slice(0, 4)) + 1}${value.slice(4)}`;
   if (typeof value === "string" && isDay.test(value)) return otherDay(value);
   if (typeof value === "string" && isUuid.test(value)) return value.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  if (typeof value === "string" && isSecret.test(value))
+    return value.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   if (typeof value === "string") return otherWords[value] ?? (value.includes(" ") ? `${value} More.` : value);
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;

@@ -1,3 +1,4 @@
+import { browserKeys } from "./outside/push-service.ts";
 import { routes } from "#app/rooms.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import type { MemberRole } from "#contract/roles.ts";
@@ -31,6 +32,9 @@ import * as conversations from "#features/conversations/contract.ts";
 import * as today from "#features/today/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import * as address from "#features/accounts/address/contract.ts";
+import * as calendar from "#features/reports/calendar/contract.ts";
+import * as push from "#features/notifications/push/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import * as ledger from "#features/decisions/ledger/contract.ts";
@@ -193,6 +197,9 @@ export type Ground = {
   /** A link to a board pack, and the token of another. */
   packLink: string;
   packToken: string;
+  pushDevice: string;
+  calendarLink: string;
+  addressProof: (person: Member) => string;
   invitation: string;
   joining: string;
   token: string;
@@ -757,6 +764,19 @@ const table: readonly Row[] = [
     },
   })),
   reads(notifications.countNotifications)(),
+  reads(calendar.getCalendar)(),
+  reads(calendar.listCalendarLinks)(),
+  writes(calendar.addCalendarLink)(),
+  writes(calendar.revokeCalendarLink)(({ calendarLink }) => ({ params: { id: calendarLink } })),
+  writes(address.askForProof)(),
+  writes(address.proveAddress)(({ member, addressProof }) => ({ body: { token: addressProof(member) } })),
+  reads(push.getPush)(),
+  writes(push.choosePush)(() => ({
+    body: { about: "all", quiet: { from: "22:00", to: "07:00", timeZone: "UTC" }, brief: false },
+  })),
+  writes(push.addPushDevice)(() => ({ body: browserKeys("https://push.example/added") })),
+  writes(push.tryPushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
+  writes(push.removePushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
   writes(notifications.readNotification)(({ notification }) => ({ params: { id: notification } })),
   reads(levels.listLevels)(({ cfo }) => ({ params: { id: cfo } })),
   writes(levels.restoreLevel)(({ ceo }) => ({
@@ -852,7 +872,7 @@ const table: readonly Row[] = [
   // Slack is not connected.
   reads(slack.listSlackChannels)(),
   writes(slack.changeSlack)(() => ({
-    body: { channelId: null, approvals: true, notices: false, brief: false },
+    body: { channelId: null, approvals: true, notices: false, brief: false, messages: false },
   })),
   reads(mail.getEmailStatus)(() => ({})),
   reads(mail.listMailboxes)(() => ({})),
@@ -1032,6 +1052,8 @@ const table: readonly Row[] = [
   // These end the other sessions.
   reads(factors.getSecondFactor)(),
   writes(factors.confirmAuthenticator)(() => ({ body: { code: furnishedCode() } })),
+  reads(factors.startConfirming)(),
+  writes(factors.confirmPerson)(({ confirm, member }) => ({ body: { passkey: confirm(member.user.id) } })),
   reads(passkeys.startPasskey)(),
   writes(passkeys.addPasskey)(({ member, createPasskey }) => ({
     body: { name: "New laptop", passkey: createPasskey(member.user.id) },
@@ -1329,6 +1351,15 @@ async function furnishMembers(world: World, member: Member) {
     linkToken,
     apiToken: created.id,
     packLink: pack.link.id,
+    calendarLink: (await member.call(calendar.addCalendarLink)).link.id,
+    addressProof: ({ user }: Member) =>
+      world.boardroom.platform.secrets
+        .seal(
+          Buffer.from(JSON.stringify({ address: user.email.toLowerCase(), at: Date.now() })),
+          `proof of an address:${user.companyId}:${user.id}`,
+        )
+        .toString("base64url"),
+    pushDevice: (await member.call(push.addPushDevice, { body: browserKeys("https://push.example/known") })).id,
     packToken: shown.path.replace("/board#", ""),
     colleague: staying,
     leaving,

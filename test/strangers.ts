@@ -50,6 +50,8 @@ async function marksOf(world: World, ground: Ground): Promise<string[]> {
     ground.session,
     ground.apiToken,
     ground.packLink,
+    ground.pushDevice,
+    ground.calendarLink,
     ground.colleague,
     ground.invitation,
     ground.passkey,

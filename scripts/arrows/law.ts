@@ -33,7 +33,7 @@ const declared = {
   outbox: "accounts authority decisions",
   integrations: "accounts brain imports metrics records",
   mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
-  slack: "accounts conversations decisions expertise integrations",
+  slack: "accounts brain conversations decisions expertise integrations",
   oversight: "accounts agents authority decisions orchestrator",
   setup:
     "accounts agents authority brain decisions executives identity metrics models orchestrator oversight records tasks",

@@ -19,6 +19,8 @@ import * as decisionJobs from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
 import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
+import * as pushEvents from "#features/notifications/push/events.ts";
+import { pushDelivery } from "#features/notifications/push/service.ts";
 import { routes as notifications } from "#features/notifications/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
 import * as integrationEvents from "#features/integrations/events.ts";
@@ -58,7 +60,9 @@ import * as incomingHookEvents from "#features/webhooks/incoming/events.ts";
 import { jobs as integrationJobs, schedule as integrationSchedule } from "#features/integrations/jobs.ts";
 import { jobs as webhookJobs, schedule as webhookSchedule } from "#features/webhooks/jobs.ts";
 import * as reportEvents from "#features/reports/events.ts";
-import { routes as reports } from "#features/reports/routes.ts";
+import * as calendarEvents from "#features/reports/calendar/events.ts";
+import { listeners as reportListeners } from "#features/reports/jobs.ts";
+import { pages as reportPages, routes as reports } from "#features/reports/routes.ts";
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
 import { following } from "#features/webhooks/service.ts";
@@ -209,6 +213,7 @@ export const events: readonly EventType[] = [
   autopilotEvents,
   chatEvents,
   todayEvents,
+  pushEvents,
   setupEvents,
   resetEvents,
   companyEvents,
@@ -224,6 +229,7 @@ export const events: readonly EventType[] = [
   mailEvents,
   webhookEvents,
   reportEvents,
+  calendarEvents,
   incomingHookEvents,
   privacyEvents,
   securityEvents,
@@ -320,8 +326,8 @@ export const routes: readonly Route[] = [
   ...leads,
 ];
 
-/** Paths that redirect the browser. */
-export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages];
+/** Paths that redirect the browser, or answer with a file. */
+export const pages: readonly PageRoute[] = [...providerPages, ...integrationPages, ...mailPages, ...reportPages];
 
 /** Where programs outside post to. */
 export const hooks: readonly HookRoute[] = [...webhookHooks, ...slackHooks, ...integrationHooks];
@@ -351,6 +357,7 @@ export const deliveries: readonly DeliveryKind[] = [
   letterDelivery,
   slackMessage,
   slackChange,
+  pushDelivery,
 ];
 
 /** The services a company can connect. */
@@ -376,6 +383,7 @@ export const followed = following;
 export const listeners: readonly Listener[] = [
   ...decisionJobs.listeners,
   ...notificationListeners,
+  ...reportListeners,
   ...slackListeners,
   ...orchestratorListeners,
   ...identityListeners,

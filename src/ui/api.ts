@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { confirmField } from "#contract/confirming.ts";
 import { nextCursorHeader, type Page } from "#contract/cursor.ts";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 
@@ -85,7 +86,21 @@ const maxCached = 100;
 /** Forgets the previous user's answers. */
 export const forgetAnswers = (): void => cached.clear();
 
+/** Has the person use their passkey; throws if they do not. */
+let confirm: (() => Promise<void>) | null = null;
+export const confirmWith = (how: () => Promise<void>): void => void (confirm = how);
+
 async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | undefined): Promise<Received> {
+  try {
+    return await receive(endpoint, loose, signal);
+  } catch (error) {
+    if (!confirm || !(error instanceof CallError) || error.field !== confirmField) throw error;
+    await confirm();
+    return receive(endpoint, loose, signal);
+  }
+}
+
+async function receive(endpoint: Endpoint, loose: Loose, signal: AbortSignal | undefined): Promise<Received> {
   const writes = endpoint.method !== "GET";
   const address = addressOf(endpoint, loose);
   const known = writes ? undefined : cached.get(address);

@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { userQuery } from "#features/accounts/web/queries.ts";
+import { confirmWith } from "#ui/api.ts";
 import { Toaster } from "#ui/kit/toaster.tsx";
 import { queryClient, read } from "#ui/query.ts";
 import { report } from "#ui/report.ts";
@@ -13,6 +14,7 @@ import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { reloadAfterUpgrade } from "./upgrade.ts";
 
 reloadAfterUpgrade(import.meta.url);
+confirmWith(async () => (await import("#features/accounts/factors/web/passkey.ts")).confirmByPasskey());
 
 // Load the user and the page's code together, before the first paint.
 const known = queryClient.prefetchQuery(userQuery);

@@ -74,7 +74,7 @@ test("auto-pilot is switched on, and its frequency is sent only while it is on",
 });
 
 test("one cycle starts agents' tasks and has a page; the next has nothing new and is skipped", async () => {
-  const plan = await owner.call(executeCommand, { body: { prompt: "Renew the contracts that end this quarter" } });
+  const plan = await owner.call(executeCommand, { body: { prompt: "Renew our contracts" } });
   await owner.call(acceptPlan, { params: { id: plan.id } });
   const { feed, appears } = await openFeed(browser, world, owner);
   await makeDue();

@@ -93,3 +93,12 @@ export async function openFeed(browser: Browser, world: World, member: Member) {
   const appears = (title: string | RegExp) => feed.getByRole("listitem").getByText(title).first().waitFor();
   return { feed, appears };
 }
+
+/** Downloads the page's list or answer as a CSV file. */
+export async function exportCsv(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^Copy, export or print/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Export CSV" }).click();
+}

@@ -88,7 +88,9 @@ async function companyWithSlack(): Promise<Member> {
   const { token: bot_token, secret: signing_secret } = eight.slack.settings;
   eight.slack.settings.isRevoked = false;
   await member.call(setUpCredentials, { body: { integrationId: "slack", credentials: { bot_token, signing_secret } } });
-  await member.call(changeSlack, { body: { channelId: "C1", approvals: true, notices: false, brief: false } });
+  await member.call(changeSlack, {
+    body: { channelId: "C1", approvals: true, notices: false, brief: false, messages: false },
+  });
   eight.slack.posted.length = 0;
   return member;
 }
@@ -232,7 +234,7 @@ test("slack", async () => {
   await connect(page, of("slack"));
   await sync(page, "Slack", "Sync Successful");
   await rowOf(page, "Slack").getByRole("link", { name: "Settings" }).click();
-  await page.getByLabel("Channel").selectOption("#approvals");
+  await page.getByRole("combobox", { name: "Channel" }).selectOption("#approvals");
   await page.getByLabel("Proposals, with buttons").check();
   await page.getByRole("button", { name: "Save" }).click();
   await toast(page, "Slack settings saved");

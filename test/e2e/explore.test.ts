@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { type Member, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { exportCsv, openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 
 /** From a question to start with to an answer on the dashboard: every menu, the address, the file, the pin. */
@@ -167,7 +167,7 @@ test("the address shows somebody else the same, and the file holds it with formu
   await second.getByRole("status").filter({ hasText: "Alder leads with $350" }).waitFor();
   await second.close();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
+  await exportCsv(page);
   const file = await download;
   expect(file.suggestedFilename()).toBe("total-amount-of-invoices-by-customer.csv");
   expect(await readFile(await file.path(), "utf8")).toContain("\r\n'=Birch,250,");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addRecord } from "#features/records/contract.ts";
 import { putCopies, toTheMicrosecond } from "../copies.ts";
 import { type Member, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { exportCsv, openBrowser, openPage } from "./browser.ts";
 
 let world: World;
 let browser: Browser;
@@ -43,7 +43,7 @@ const refusal = (status: number, seconds: number) => ({
   contentType: "text/plain",
   body: "Too much at once.",
 });
-const start = () => page.getByRole("button", { name: "Export", exact: true });
+const start = () => page.getByRole("button", { name: "Copy, export or print: Vendors", exact: true });
 const startable = () => start().and(page.locator(":enabled")).waitFor();
 const stand = (text: string) => page.getByRole("status").filter({ hasText: text });
 const linesOf = async (download: Download) => (await readFile(await download.path(), "utf8")).split("\r\n");
@@ -57,7 +57,7 @@ test("a long export says how far it is, waits when it is told to, and misses not
     await world.asOwner("DELETE FROM vendors WHERE name = 'Vendor 5000'");
     return route.fulfill(refusal(429, 1));
   });
-  const [download] = await Promise.all([page.waitForEvent("download"), start().click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportCsv(page)]);
   expect(download.suggestedFilename()).toBe("vendors.csv");
   const lines = await linesOf(download);
   expect(lines[0]).toMatch(/^\ufeffExternal id,Name,/);
@@ -72,7 +72,7 @@ test("a long export says how far it is, waits when it is told to, and misses not
 test("an export that is cancelled saves nothing, and another can be begun", async () => {
   const asked = Promise.withResolvers<void>();
   await page.route(laterParts, () => asked.resolve());
-  await start().click();
+  await exportCsv(page);
   await asked.promise;
   expect(await start().isDisabled()).toBe(true);
   // It goes on while the person looks at something else.
@@ -82,14 +82,14 @@ test("an export that is cancelled saves nothing, and another can be begun", asyn
   expect(downloads).toEqual([]);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.goto(`${world.url}/records/vendors`);
-  const [download] = await Promise.all([page.waitForEvent("download"), start().click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportCsv(page)]);
   const [counted] = await world.asOwner<{ count: number }>("SELECT count(*)::int AS count FROM vendors");
   expect(await linesOf(download)).toHaveLength((counted?.count ?? 0) + 2);
 });
 
 test("an export that has to wait says so from its first call on, and can be cancelled meanwhile", async () => {
   await page.route(parts, (route) => route.fulfill(refusal(429, 4_000)));
-  await start().click();
+  await exportCsv(page);
   await stand("Exporting vendors: waiting, the server asks for 4,000 s").waitFor();
   await page.getByRole("button", { name: "Cancel export" }).click();
   await startable();
@@ -102,7 +102,7 @@ test("an export from a server that stays busy ends, and says why", async () => {
     asked += 1;
     return route.fulfill(refusal(503, 1));
   });
-  await start().click();
+  await exportCsv(page);
   await page.getByText("503: Too much at once.").waitFor();
   await startable();
   expect(asked).toBe(5);
@@ -112,7 +112,7 @@ test("an export ends with the session of who began it", async () => {
   const next = await world.member("next");
   const asked = Promise.withResolvers<void>();
   await page.route(laterParts, () => asked.resolve());
-  await start().click();
+  await exportCsv(page);
   await asked.promise;
   const broken = page.waitForEvent("requestfailed", (request) => request.url().includes("/export?"));
   await page.getByRole("button", { name: "Open navigation menu" }).click();

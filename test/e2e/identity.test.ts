@@ -77,7 +77,7 @@ test("a profile is initialized, and its card opens the identity with three tabs"
     )
     .waitFor();
   await inspectPage(page);
-  await page.getByRole("button", { name: "All agents" }).click();
+  await page.getByRole("link", { name: "All agents" }).click();
   await page.getByText("1 of 3 agents have a profile.").waitFor();
 });
 

@@ -110,7 +110,11 @@ test("what an executive may not propose is marked and cannot be chosen", async (
   await dialog.getByLabel("Agent").selectOption({ label: `${cfo()?.name}, CFO` });
   const off = dialog.getByLabel("Decision type").locator("option", { hasText: /\(off\)$/ });
   await off.first().waitFor({ state: "attached" });
-  expect(await off.allInnerTexts()).toEqual(["Budget allocation (off)", "Expense approval (off)"]);
+  expect(await off.allInnerTexts()).toEqual([
+    "Budget allocation (off)",
+    "Expense approval (off)",
+    "Spending over budget (off)",
+  ]);
   expect(await off.first().isDisabled()).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { exportCsv, openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 
 /** The security page with real values, and the audit log from a filter to a tampered copy. */
@@ -67,7 +67,7 @@ test("the audit log is filtered, and a record opened", async () => {
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => page.locator("[data-audit] li").count()).toBeGreaterThan(1);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
+  await exportCsv(page);
   expect((await download).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { putCopies } from "../copies.ts";
 import { putWork } from "../tasks.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { exportCsv, openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 import { ask } from "./story.ts";
 
@@ -161,10 +161,7 @@ test("what the view shows is saved as a file, from every page of the list, and l
     .getByRole("status")
     .filter({ hasText: / tasks$/ })
     .innerText();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export CSV" }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportCsv(page)]);
   expect(download.suggestedFilename()).toBe("tasks.csv");
   const [heading, ...lines] = readFileSync(await download.path(), "utf8")
     .trim()

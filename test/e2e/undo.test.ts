@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDecision, listDecisions, makeDecision } from "#features/decisions/contract.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
-import { openBrowser, openPage } from "./browser.ts";
+import { exportCsv, openBrowser, openPage } from "./browser.ts";
 import { inspectPage } from "./inspect.ts";
 import { testDecision } from "./story.ts";
 
@@ -241,10 +241,7 @@ test("the ledger's keys move, select and open, and what a filter finds is saved 
   await expect.poll(() => links.nth(1).evaluate((link) => link === document.activeElement)).toBe(true);
   await page.goto(`${world.url}/decisions?outcome=rejected`);
   await page.locator("tr[data-row]").first().waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export CSV" }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportCsv(page)]);
   const lines = readFileSync(await download.path(), "utf8")
     .trim()
     .split("\r\n");

@@ -32,6 +32,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R33: () => import("./r33-hostile-model.ts"),
   R34: () => import("./r34-deliveries.ts"),
   R35: () => import("./r35-mail.ts"),
+  R36: () => import("./r36-sync.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -17,7 +17,7 @@ import { getRun } from "#features/runs/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { travelTo } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Asked, Reply } from "../outside/model/protocol.ts";
+import { type Asked, askedIn, type Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { runsEnded } from "../modelled.ts";
 import { type Client, openOn, type World } from "../world.ts";
@@ -52,11 +52,10 @@ let standIn: StandIn;
 let world: World;
 let member: Client;
 
-const replyTo = ({ messages }: Asked): Reply => {
-  const asked = messages.find(({ role }) => role === "user")?.text ?? "";
-  // The question before is in the request too.
-  const last = asked.slice(Math.max(0, asked.lastIndexOf("What was asked")));
-  const found = kept.find(({ match }) => last.includes(match));
+const replyTo = (request: Asked): Reply => {
+  const { messages } = request;
+  const asked = askedIn(request);
+  const found = kept.find(({ match }) => asked.includes(match));
   const reply = found?.replies[messages.filter(({ role }) => role === "assistant").length];
   if (!reply) return { status: 400, body: { error: { message: "No reply is kept for this." } } };
   return reply.calls ? { calls: reply.calls } : { text: JSON.stringify(reply) };

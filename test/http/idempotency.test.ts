@@ -62,6 +62,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/password/link",
     "POST /api/password/lost",
     "POST /api/privacy/closed-company/data-export",
+    "POST /api/second-factor/confirm/options",
     "POST /api/second-factor/passkeys/options",
   ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
@@ -70,6 +71,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "DELETE /api/second-factor/passkeys/:id",
     "POST /api/agents/ceo/chat",
     "POST /api/brain/query",
+    "POST /api/calendar/links",
     "POST /api/company/undo-reset",
     "POST /api/decisions/:id/opened",
     "POST /api/email/process-now",
@@ -94,6 +96,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/register",
     "POST /api/runs/:id/what-if",
     "POST /api/second-factor/authenticator",
+    "POST /api/second-factor/confirm",
     "POST /api/second-factor/passkeys",
     "POST /api/second-factor/recovery-codes",
     "POST /api/sessions/end-all",

@@ -1,4 +1,5 @@
 // On both databases: files are kept in pieces, and imports are put back row by row.
+import { utils, write } from "@e965/xlsx";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setLocale } from "#features/accounts/contract.ts";
 import {
@@ -14,6 +15,8 @@ import {
   startImport,
   undoImport,
 } from "#features/imports/contract.ts";
+import { initializeAgents } from "#features/setup/contract.ts";
+import { queryOrchestrator } from "#features/orchestrator/contract.ts";
 import { listMetrics } from "#features/metrics/contract.ts";
 import { listCustomFields } from "#features/records/custom/contract.ts";
 import { changeRecord, type RecordKind } from "#features/records/contract.ts";
@@ -333,7 +336,8 @@ test("a column is kept as a field of the company's own: the next file knows it, 
   };
   const looked = await lookAt("customers.csv", csv(1, "East", "4"));
   const own = ["Region", "Team size", "Contract value", "Signed"];
-  expect(looked.preview?.columns.filter(({ field }) => field?.startsWith("custom:"))).toEqual([]);
+  // What fits no field is kept without being asked for.
+  expect(looked.preview?.columns.map(({ field }) => field)).toEqual(["name", ...own.map((label) => `custom:${label}`)]);
   const taken = await choose(member, looked, [{ heading: "Region", field: "custom:Email" }]);
   expect(taken.preview?.missing).toContain('Customers have a field "Email" already');
   expect((await member.send("POST", `/api/imports/${looked.id}/start`, { body: {} })).status).toBe(422);
@@ -509,4 +513,119 @@ test("an import says what it means for cash, the team, profit and revenue, to th
       "Account,Month,Account type,Actual,Currency\nSales,2026-01-01,income,100.10,USD\nRent,2026-01-01,expense,350.35,USD\n",
     ),
   ).toEqual(["Loss of $250.25 in January 2026."]);
+});
+
+test("the pay of several months is asked about, and becomes one ledger line a month without a name", async () => {
+  const member = await world.member();
+  const months = ["2026-01", "2026-02", "2026-03"];
+  const people = Array.from({ length: 40 }, (_, at) => `${at + 100},Person ${at}`);
+  const lines = months.flatMap((month, of) =>
+    people.flatMap((person, at) => [
+      `${month}-15,${person},${(1_000 + at + of * 10).toFixed(2)}`,
+      `${month}-28,${person},1000.50`,
+    ]),
+  );
+  const text = `Pay date,Employee ID,Employee name,Gross pay\n${lines.join("\n")}\n`;
+  const asked = await look(member, "payroll.csv", text);
+  expect(open(asked).map(({ id }) => id)).toContain("payroll");
+  const answered = await answer(member, asked, [{ question: "payroll", item: "", answer: "months" }]);
+  expect(answered).toMatchObject({ target: "ledger", isReady: true });
+  const done = await take(member, answered);
+  expect(done).toMatchObject({ status: "done", added: 3, badCount: 0 });
+  const rows = await rowsOf(member, "ledger");
+  const sum = (of: number) => people.reduce((all, _, at) => all + 1_000 + at + of * 10 + 1000.5, 0);
+  expect(rows.map(({ fields }) => [fields["account"], fields["month"], fields["actual"]])).toEqual(
+    months.map((month, of) => ["Payroll", `${month}-01`, sum(of)]).toReversed(),
+  );
+  expect(JSON.stringify(rows)).not.toContain("Person 1");
+  expect(await rowsOf(member, "people")).toEqual([]);
+  // The next file of its kind asks nothing.
+  const next = await look(member, "payroll.csv", text.replaceAll("2026-0", "2026-1").replaceAll("2026-13", "2026-10"));
+  expect(open(next)).toEqual([]);
+  await member.call(undoImport, { params: { id: done.id } });
+  await until(member, done.id, "undone");
+  expect(await rowsOf(member, "ledger")).toEqual([]);
+});
+
+test("of pay by month each person stands as in the newest line, and who has none for two months has left", async () => {
+  const member = await world.member("pay");
+  const lines = ["2026-07", "2026-08", "2026-09", "2026-10"].flatMap((month) => [
+    `${month}-31,Ada Lind,Roaster,4000`,
+    ...(month < "2026-08" ? [`${month}-31,Bo Karl,Packer,3000`] : []),
+    ...(month < "2026-10" ? [`${month}-31,Cleo Ray,Driver,3100`] : []),
+  ]);
+  const csv = [
+    "Pay date,Employee,Position,Monthly salary",
+    ...lines.map((line) => line.replace("09-31", "09-30")),
+  ].join("\n");
+  const looked = await look(member, "payroll.csv", csv);
+  const answered = await answer(member, looked, [{ question: "payroll", item: "", answer: "people" }]);
+  expect(answered.preview?.notes.join()).toContain("who has none in the last two months has left");
+  await take(member, answered);
+  const people = (await rowsOf(member, "people")).map(({ fields: { name, status, endedOn } }) => [
+    name,
+    status,
+    endedOn,
+  ]);
+  expect(people.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
+    ["Ada Lind", "active", null],
+    ["Bo Karl", "left", "2026-07-31"],
+    ["Cleo Ray", "active", null],
+  ]);
+});
+
+test("every sheet of a workbook with a table comes as a file; an own table is asked for by what its lines are called", async () => {
+  const member = await world.member("sheets");
+  await member.call(initializeAgents);
+  const book = utils.book_new();
+  const day = (at: number) => `2026-10-${String(at + 1).padStart(2, "0")}`;
+  const log = Array.from({ length: 12 }, (_, at) => [
+    `B${100 + at}`,
+    day(at),
+    "Ada",
+    40 + ((at * 7) % 23),
+    33 + ((at * 5) % 19),
+    at < 5 ? "Hold" : "Released",
+    80 + (at % 4) * 1.5,
+    11.2 + (at % 3),
+  ]);
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([
+      ["Batch", "Roast date", "Roaster", "Green (kg)", "Roasted (kg)", "QC", "Cupping score", "Minutes"],
+      ...log,
+    ]),
+    "Roast log",
+  );
+  utils.book_append_sheet(book, utils.aoa_to_sheet([["Written by Ada"]]), "Notes");
+  const lots = [
+    ["ET-1", "Ethiopia", 700, 62, 300, 120],
+    ["CO-2", "Colombia", 900, 58, 40, 80],
+  ];
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([
+      ["Lot", "Origin", "Received (kg)", "Price per kg", "On hand (kg)", "Reorder at (kg)"],
+      ...lots,
+    ]),
+    "Green lots",
+  );
+  const first = await look(member, "roastery.xlsx", write(book, { type: "buffer", bookType: "xlsx" }) as Buffer);
+  expect([first.target, first.isReady]).toEqual(["entries", true]);
+  const named = async () =>
+    (await member.call(listImports)).filter(({ status }) => status === "looked").map(({ fileName }) => fileName);
+  await expect.poll(named).toEqual(expect.arrayContaining(["roastery.xlsx", "roastery (Green lots).xlsx"]));
+  await expect
+    .poll(async () => (await member.call(listImports)).some(({ fileName }) => fileName.includes("Notes")))
+    .toBe(false);
+  const waiting = await member.call(listImports);
+  // Files that come later push no sheet out that waits for its answer.
+  for (let at = 0; at < 19; at += 1) await member.call(openImport, { body: { fileName: `later ${at}.csv`, size: 10 } });
+  expect(await named()).toContain("roastery (Green lots).xlsx");
+  for (const one of waiting) await take(member, one);
+  expect((await rowsOf(member, "entries")).length).toBe(14);
+  const asked = async (query: string) =>
+    (await member.call(queryOrchestrator, { body: { query, priority: "medium" } })).summary;
+  expect(await asked("How many batches are on hold?")).toMatch(/^5 entries/);
+  expect(await asked("How many lots are there?")).toMatch(/^2 entries/);
 });

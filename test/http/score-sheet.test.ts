@@ -7,7 +7,7 @@ import { sheetOf } from "../../eval/sheet.ts";
 import { ask } from "../../eval/skills/ask.ts";
 import type { ScoredSkill } from "../../eval/skill.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import type { Reply } from "../outside/model/protocol.ts";
+import { askedIn, type Reply } from "../outside/model/protocol.ts";
 
 /** `npm run eval` against a provider of language models whose answers are known: each counts as what it is. */
 let standIn: StandIn;
@@ -53,10 +53,9 @@ const some: ScoredSkill = {
 };
 
 test("rules and a model are scored on the same cases, with what the product recorded of its calls", async () => {
-  standIn.answer(({ messages }) => {
-    const [first, ...later] = messages.map(({ text }) => text);
-    if (later.length === 0) return { calls: [{ tool: "explore_query", input: query }], usage };
-    return Object.values(replies).find(([question]) => first?.includes(question))?.[1] ?? says("?");
+  standIn.answer((request) => {
+    if (request.messages.length === 1) return { calls: [{ tool: "explore_query", input: query }], usage };
+    return Object.values(replies).find(([question]) => askedIn(request).includes(question))?.[1] ?? says("?");
   });
   const results = await measure(ground, configOf(standIn.url), { skills: [some], seed: 1 });
   const graded = (engine: string) =>
@@ -67,7 +66,7 @@ test("rules and a model are scored on the same cases, with what the product reco
     d013: ["right", "rules"],
     d040: ["right", "rules"],
     d041: ["right", "rules"],
-    d052: ["wrong", "rules"],
+    d052: ["refused rightly", "rules"],
     d068: ["right", "rules"],
   });
   const model = results.at(-1)?.engine ?? "";
@@ -88,7 +87,7 @@ test("rules and a model are scored on the same cases, with what the product reco
   expect(title).toBe("ask, demo company: 5 cases, 4 with an answer in the records");
   expect(headings).toMatch(/^engine +right +partly +refused rightly +refused wrongly +wrong +cost, USD +median +p95/);
   expect(lines).toEqual([
-    expect.stringMatching(/^rules +4 +0 +0 +0 +1 +0 /),
+    expect.stringMatching(/^rules +4 +0 +1 +0 +0 +0 /),
     expect.stringMatching(/^openai\/\S+ +2 +0 +1 +1 +1 +0\.0\d+ billed.* +0 +1$/),
   ]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
+import { queryBrain, listPassages } from "#features/brain/contract.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { listQuestions } from "#features/conversations/contract.ts";
 import { getDecision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
@@ -44,7 +45,7 @@ afterAll(async () => {
 const credentials = () => ({ bot_token: slack.settings.token, signing_secret: slack.settings.secret });
 const connect = (member: Member, given: Record<string, string> = credentials()) =>
   member.call(integrations.setUpCredentials, { body: { integrationId: "slack", credentials: given } });
-const everything = { channelId: "C1", approvals: true, notices: true, brief: true };
+const everything = { channelId: "C1", approvals: true, notices: true, brief: true, messages: false };
 const refused = async (member: Member, method: string, path: string, body?: unknown) => {
   const { status, text } = await member.send(method, path, { body });
   return [status, text];
@@ -399,6 +400,83 @@ test("a mention is answered in its thread by the executives, once for each event
   expect(await owner.call(listQuestions)).toHaveLength(1);
 });
 
+test("messages of the channel are read into the Brain where that is allowed, changed, deleted and wiped", async () => {
+  const { owner, url, me, id } = await ready();
+  const allow = (more: object = {}) => owner.call(calls.changeSlack, { body: { ...everything, ...more } });
+  const inBrain = async (member: Member) =>
+    (await member.call(listPassages)).filter(({ sourceType }) => sourceType === "slack");
+  const texts = async () =>
+    (await inBrain(owner))
+      .map(({ content }) => content.split("\n")[1] ?? "")
+      .toSorted((one, other) => one.localeCompare(other));
+  const send = async (...events: object[]) => {
+    for (const event of events) expect((await slack.sendEvent(url, event)).status).toBe(200);
+    await quiet();
+  };
+  await send(slack.said(me, "Before it was allowed", "1700000001.000100"));
+  expect(await texts()).toEqual([]);
+
+  await allow({ messages: true });
+  const first = slack.said(
+    me,
+    "<@U9> The agreed price of a pallet at Northgate is &lt; £14 until the end of March.",
+    "1700000002.000100",
+  );
+  await send(first, first, slack.said(me, "Lunch at noon", "1700000003.000100"));
+  const [lunch, pallets] = await inBrain(owner);
+  expect(pallets).toMatchObject({ origin: "external", place: { title: "Slack message" } });
+  expect(pallets?.content).toBe(
+    `Slack message from ${owner.user.email.split("@")[0]} in #approvals:\nThe agreed price of a pallet at Northgate is < £14 until the end of March.`,
+  );
+  expect(lunch?.content).toContain("Lunch at noon");
+  const answer = await owner.call(queryBrain, {
+    body: { question: "What is the agreed price of a pallet at Northgate?" },
+  });
+  expect(JSON.stringify(answer)).toContain("£14 until the end of March");
+
+  // Other channels and workspaces, bots, joins, shared channels and what is said to the app are left out.
+  await send(
+    slack.said(me, "Elsewhere", "1700000004.000100", {}, { channel: "C4" }),
+    slack.said(me, "Another workspace", "1700000005.000100", { team_id: "T9" }),
+    slack.said(me, "A bot", "1700000006.000100", {}, { bot_id: "B3" }),
+    slack.said(me, "Joined", "1700000007.000100", {}, { subtype: "channel_join" }),
+    slack.said(me, "Shared", "1700000008.000100", { is_ext_shared_channel: true }),
+    slack.said(me, "<@UBOT> How many deals?", "1700000009.000100"),
+    slack.said(me, "No time", "yesterday"),
+  );
+  expect(await texts()).toEqual([
+    "Lunch at noon",
+    "The agreed price of a pallet at Northgate is < £14 until the end of March.",
+  ]);
+  // Changes come in any order, and after a message went; a deleted one with replies leaves a stone.
+  await send(
+    slack.changed(me, "Lunch at two", "1700000003.000100", "1700000020.000100"),
+    slack.changed(me, "Lunch at one", "1700000003.000100", "1700000010.000100"),
+    slack.deleted("1700000002.000100", "1700000030.000100"),
+    slack.changed(me, "Late", "1700000002.000100", "1700000031.000100"),
+    slack.said("USTRANGE", "From someone unknown", "1700000040.000100"),
+  );
+  expect(await texts()).toEqual(["From someone unknown", "Lunch at two"]);
+  await send(slack.changed(me, "", "1700000003.000100", "1700000050.000100", { subtype: "tombstone" }));
+  expect(await texts()).toEqual(["From someone unknown"]);
+  // Viewers and other companies see none of it.
+  for (const stranger of [await colleague(world, owner, "viewer"), await world.member("Other")])
+    expect(await inBrain(stranger)).toEqual([]);
+
+  // Turned off, chosen elsewhere or removed, what was read goes.
+  await allow({ messages: false });
+  expect(await texts()).toEqual([]);
+  await allow({ messages: true });
+  await send(slack.said(me, "Again", "1700000060.000100"));
+  expect(await texts()).toEqual(["Again"]);
+  await allow({ messages: true, channelId: "C4" });
+  expect(await texts()).toEqual([]);
+  await send(slack.said(me, "On the board", "1700000070.000100", {}, { channel: "C4" }));
+  expect(await texts()).toEqual(["On the board"]);
+  await owner.call(integrations.disconnect, { params: { id } });
+  await eventually(async () => (await texts()).length === 0);
+});
+
 test("notices and the daily brief follow their switches, and a webhook address takes them without a channel", async () => {
   const { owner } = await ready();
   const ctx = await jobContext(world.boardroom.platform, mintCompany(owner.user.companyId));
@@ -434,7 +512,9 @@ test("notices and the daily brief follow their switches, and a webhook address t
   expect(slack.posted).toHaveLength(2);
   // Without a channel.
   await connect(owner, { ...credentials(), webhook_url: slack.webhookUrl });
-  await owner.call(calls.changeSlack, { body: { channelId: null, approvals: true, notices: true, brief: false } });
+  await owner.call(calls.changeSlack, {
+    body: { channelId: null, approvals: true, notices: true, brief: false, messages: false },
+  });
   await notice("third");
   await eventually(async () => slack.hooked.length === 1);
   expect(slack.hooked[0]).toContain("Found &lt;third&gt;");

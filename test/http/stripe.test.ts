@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as product from "#app/rooms.ts";
 import { stripeConnector } from "#connectors/stripe/connector.ts";
 import { jobContext } from "#features/accounts/service.ts";
+import { setLocale } from "#features/accounts/contract.ts";
 import * as calls from "#features/integrations/contract.ts";
 import { sync } from "#features/integrations/syncing/service.ts";
 import { listMetrics } from "#features/metrics/contract.ts";
@@ -218,4 +219,52 @@ test("another company sees and touches nothing of it", async () => {
   const id = await connect(member);
   expect(await rowsOf(stranger, "payments")).toEqual([]);
   expect(await again(stranger, id).catch((error: Error) => error.message)).toBe(null);
+});
+
+test.each([
+  ["JPY", 0],
+  ["KWD", 3],
+  ["EUR", 2],
+  ["USD", 2],
+] as const)("daily revenue in %s is Stripe's own total over a change of summer time", async (currency, digits) => {
+  const member = await world.member();
+  const timeZone = "Europe/Berlin";
+  await member.call(setLocale, { body: { currency, timeZone } });
+  const part = (moment: number, of: "hour" | "day") =>
+    new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      ...(of === "day" ? {} : { hour: "2-digit", hourCycle: "h23" }),
+    }).format(new Date(moment));
+  const hour = 3_600_000;
+  // Clocks were set on the day before; older than what other tests add.
+  let change = Math.floor(Date.now() / hour) * hour - 60 * 24 * hour;
+  while (part(change, "hour") === part(change - 24 * hour, "hour")) change -= hour;
+  const totals = new Map<string, number>();
+  for (let moment = change - 30 * hour; moment <= change + 30 * hour; moment += hour / 2) {
+    const amount = 1 + ((moment / hour) % 97) * 1_003;
+    const isRefund = (moment / (hour / 2)) % 7 === 0;
+    const signed = Math.round(isRefund ? -amount / 3 : amount);
+    stripe.add("balance_transactions", {
+      currency: currency.toLowerCase(),
+      type: isRefund ? "refund" : "charge",
+      amount: signed,
+      fee: 0,
+      net: signed,
+      created: moment / 1_000,
+    });
+    const on = part(moment, "day");
+    totals.set(on, (totals.get(on) ?? 0) + signed);
+  }
+  await connect(member);
+  const days = [...totals.keys()];
+  const revenue = async () => {
+    const rows = await member.call(listMetrics, { query: { name: "daily_revenue" } });
+    return new Map(
+      rows
+        .map(({ measurementDate: on, metricValue }) => [on, metricValue] as const)
+        .filter(([on]) => days.includes(on)),
+    );
+  };
+  const expected = new Map([...totals].map(([on, minor]) => [on, minor / 10 ** digits]));
+  await vi.waitFor(async () => expect(await revenue()).toEqual(expected), { timeout: 60_000, interval: 300 });
 });

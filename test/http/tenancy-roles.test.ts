@@ -23,6 +23,8 @@ beforeAll(async () => {
   await world.asOwner("UPDATE plan_items SET decision_id = NULL WHERE plan_id = $1", [ground.acceptedPlan]);
   // A notification is its person's alone, and so is a session.
   await world.asOwner("UPDATE notifications SET user_id = $1", [people.get("viewer")?.user.id]);
+  for (const table of ["push_devices", "calendar_links"])
+    await world.asOwner(`UPDATE ${table} SET user_id = $1`, [people.get("viewer")?.user.id]);
   await world.asOwner("UPDATE sessions SET user_id = $1 WHERE id = $2", [
     people.get("viewer")?.user.id,
     ground.session,

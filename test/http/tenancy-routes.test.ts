@@ -57,6 +57,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "POST /api/join/invitation",
     "POST /api/integrations/:id/keep",
     "POST /api/password/link",
+    "POST /api/second-factor/confirm/options",
     "POST /api/password/lost",
     "POST /api/privacy/closed-company/data-export",
     "GET /api/privacy/user/data-processing-log",

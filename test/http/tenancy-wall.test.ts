@@ -46,6 +46,8 @@ beforeAll(async () => {
       "slack_settings VALUES ($1, NULL, NULL, true, false, false)",
     ])
       await world.asOwner(`INSERT INTO ${row}`, [company]);
+    // What a person chooses about notifications.
+    await world.asOwner("INSERT INTO notice_choices VALUES ($1, $1, 'all', NULL, NULL, NULL, false)", [company]);
     // What only a delivery that failed writes.
     await world.asOwner("INSERT INTO delivery_destinations VALUES ($1, 'mail server', 1, NULL, NULL, now())", [
       company,

@@ -104,7 +104,13 @@ export async function openSlack() {
       const found = users.get(form.get("user") ?? "");
       if (!found) return refuse("user_not_found");
       const { email, confirmed, ...shown } = found;
-      return { body: { ok: true, user: { ...shown, is_email_confirmed: confirmed, profile: { email } } } };
+      const [name = ""] = email.toLowerCase().split("@");
+      return {
+        body: {
+          ok: true,
+          user: { ...shown, name, is_email_confirmed: confirmed, profile: { email, display_name: "" } },
+        },
+      };
     },
     "conversations.list": (form) => {
       const { items, ...rest } = page(channels, form);
@@ -202,9 +208,35 @@ export async function openSlack() {
     ...more,
   });
 
+  /** What a person writes to the others in a channel, and what becomes of it. */
+  const said = (by: string, text: string, ts: string, more: object = {}, event: object = {}) =>
+    mention(
+      by,
+      text,
+      { authorizations: [{ team_id: settings.team, user_id: "UBOT", is_bot: true }], ...more },
+      { type: "message", text, ts, event_ts: ts, channel_type: "channel", ...event },
+    );
+  const changed = (by: string, text: string, ts: string, at: string, message: object = {}) => {
+    const before = { type: "message", user: by, text: "as it was", ts };
+    const after = { ...before, text, edited: { user: by, ts: at }, ...message };
+    const event = { subtype: "message_changed", hidden: true, message: after, previous_message: before };
+    return said(by, text, at, {}, { ...event, user: undefined, text: undefined });
+  };
+  const deleted = (ts: string, at: string) =>
+    said(
+      "",
+      "",
+      at,
+      {},
+      { subtype: "message_deleted", hidden: true, deleted_ts: ts, user: undefined, text: undefined },
+    );
+
   return {
     ...service,
     settings,
+    said,
+    changed,
+    deleted,
     channels,
     posted,
     told,

@@ -34,6 +34,7 @@ export async function openStripe() {
   const events: StripeObject[] = [];
   const settings = { mayReadBalance: true, key: stripeKey, accountName: "Elm & Sons", productName: "Care plan" };
   let counter = 0;
+  let isQuiet = false;
   const service = await openService(serve);
   const seconds = (): number => Math.floor(service.clock.now().getTime() / 1_000);
   const of = (kind: Kind) => objects.get(kind) ?? new Map<string, StripeObject>();
@@ -45,7 +46,7 @@ export async function openStripe() {
   };
   function tell(kind: Kind, what: string, object: StripeObject): void {
     const type = typeOf[kind];
-    if (!type) return;
+    if (!type || isQuiet) return;
     counter += 1;
     events.unshift({
       ...examples["event"],
@@ -131,5 +132,12 @@ export async function openStripe() {
     return refused(404, `No such ${kind.slice(0, -1)}: '${id}'`);
   }
 
-  return { ...service, settings, add, change, remove, objects: (kind: Kind) => [...of(kind).values()] };
+  /** What happens in it has no events any more, as after 30 days. */
+  function quietly(work: () => void): void {
+    isQuiet = true;
+    work();
+    isQuiet = false;
+  }
+
+  return { ...service, settings, add, change, remove, quietly, objects: (kind: Kind) => [...of(kind).values()] };
 }

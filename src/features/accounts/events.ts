@@ -71,6 +71,17 @@ export const userProfileChanged = event(
   (id: string, changed: string[]) => ({ id, title: `Profile changed: ${changed.join(", ")}`, details: { changed } }),
 );
 
+export const addressProofAsked = event("user.address_proof_asked", { ...ofUser, details: none }, (id: string) => ({
+  id,
+  title: "Link to prove the email address asked for",
+  details: {},
+}));
+export const addressProven = event(
+  "user.address_proven",
+  { ...ofUser, refreshes: ["user", "push"], details: none },
+  (id: string) => ({ id, title: "Email address proven", details: {} }),
+);
+
 export const userPasswordChanged = event(
   "user.password_changed",
   { ...ofUser, details: sessions },

@@ -1,3 +1,5 @@
+import * as addressCalls from "#features/accounts/address/contract.ts";
+import * as address from "#features/accounts/address/service.ts";
 import { notFound } from "#contract/errors.ts";
 import * as calls from "#features/accounts/contract.ts";
 import { changeProfile } from "#features/accounts/profile/service.ts";
@@ -44,6 +46,8 @@ export const routes: readonly Route[] = [
   openRoute(recoveryCalls.askForLink, (ctx, { body }) => recovery.askForLink(ctx, body.email)),
   openRoute(recoveryCalls.openLink, (ctx, { body }) => recovery.openLink(ctx, body.token)),
   openRoute(recoveryCalls.choosePassword, (ctx, { body }) => recovery.choosePassword(ctx, body)),
+  route(addressCalls.askForProof, (ctx) => address.sendProof(ctx)),
+  route(addressCalls.proveAddress, (ctx, { body }) => address.prove(ctx, body.token)),
   route(calls.changeProfile, (ctx, { body }, exchange) => changeProfile(ctx, exchange, body)),
   route(sessionCalls.listSessions, (ctx, _input, { session }) =>
     read(ctx, (tx) => sessions.list(tx, session.sessionId)),

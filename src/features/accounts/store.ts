@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { Company, Locale, Person, User } from "#features/accounts/contract.ts";
@@ -203,6 +203,22 @@ const userWithCompany = prepared<WithCompany, { userId: string }>((db) =>
     .innerJoin(companies, eq(companies.companyId, users.companyId))
     .where(isPerson),
 );
+
+/** The addresses of these people, as far as they are active and their address was proven. */
+export async function mailAddresses(tx: Tx, ids: readonly string[]): Promise<{ id: string; email: string }[]> {
+  if (ids.length === 0) return [];
+  return tx.db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, tx.company),
+        eq(users.isActive, true),
+        isNotNull(users.emailProvenAt),
+        inArray(users.id, [...ids]),
+      ),
+    );
+}
 
 /** The active people, by name. */
 export function people(tx: Tx): Promise<Person[]> {

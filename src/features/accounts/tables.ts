@@ -124,6 +124,8 @@ export const sessions = pg.pgTable(
     address: pg.text(),
     /** Whether it may do nothing but set up a second factor. */
     isLimited: pg.boolean().notNull().default(false),
+    /** When its person last confirmed with a passkey that it is them. */
+    confirmedAt: moment(),
   },
   (row) => [
     pg.primaryKey({ columns: [row.companyId, row.id] }),
@@ -134,7 +136,7 @@ export const sessions = pg.pgTable(
 tag(sessions, {
   companyId: tags.key,
   ...columns(tags.link, "id userId"),
-  ...columns(tags.identity, "tokenHash createdAt seenAt expiresAt userAgent address"),
+  ...columns(tags.identity, "tokenHash createdAt seenAt expiresAt userAgent address confirmedAt"),
   isLimited: tags.operation,
 });
 

@@ -9,7 +9,7 @@ import {
   getTableColumns,
   isNull,
   lt,
-  ne,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -29,11 +29,12 @@ export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "create
 
 const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
 
-/** Mail is read by members and above. Agents' answers are read by viewers too, so agents don't read it here. */
+/** What people wrote to each other; members and above read it. Viewers read agents' answers, so agents don't. */
+const forMembers = ["email", "slack"];
 const shown = (tx: Tx) =>
   tx.actor.kind === "user" && includesRole(tx.actor.role, "member")
     ? ofCompany(tx)
-    : and(ofCompany(tx), ne(memories.sourceType, "email"));
+    : and(ofCompany(tx), notInArray(memories.sourceType, forMembers));
 
 /** Transactions that changed passages: what they read may still be rolled back. */
 const changing = new WeakSet<object>();
@@ -98,17 +99,15 @@ export async function replace(
     .where(and(ofCompany(tx), eq(memories.id, id)));
 }
 
+type KnownRow = Pick<Row, "id" | "key" | "content" | "position" | "happenedAt">;
 /** The passages of a source that have one of these keys. */
-export async function ofKeys(
-  tx: Tx,
-  sourceType: string,
-  keys: readonly string[],
-): Promise<Pick<Row, "id" | "key" | "content" | "position">[]> {
-  const found: Pick<Row, "id" | "key" | "content" | "position">[] = [];
+export async function ofKeys(tx: Tx, sourceType: string, keys: readonly string[]): Promise<KnownRow[]> {
+  const { id, key, content, position, happenedAt } = memories;
+  const found: KnownRow[] = [];
   for (let at = 0; at < keys.length; at += 1_000)
     found.push(
       ...(await tx.db
-        .select({ id: memories.id, key: memories.key, content: memories.content, position: memories.position })
+        .select({ id, key, content, position, happenedAt })
         .from(memories)
         .where(
           and(
@@ -182,6 +181,7 @@ const titles: Readonly<Record<string, string>> = {
   person: "Note",
   plan: "Plan",
   email: "Email",
+  slack: "Slack message",
 };
 
 const toPassage = (row: PassageRow, title: string | null): Passage => ({
@@ -344,6 +344,14 @@ export async function ofDocument(tx: Tx, documentId: string): Promise<string[]> 
     .select({ id: memories.id })
     .from(memories)
     .where(and(ofCompany(tx), eq(memories.documentId, documentId)));
+  return rows.map(({ id }) => id);
+}
+
+export async function idsOfSource(tx: Tx, sourceType: string): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(ofCompany(tx), eq(memories.sourceType, sourceType)));
   return rows.map(({ id }) => id);
 }
 

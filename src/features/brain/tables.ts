@@ -76,7 +76,7 @@ tag(
   },
   // A reset deletes the runs, messages and decisions these came from.
   {
-    onReset: sql`${memories.sourceType} IN ('run', 'communication', 'decision', 'email')`,
+    onReset: sql`${memories.sourceType} IN ('run', 'communication', 'decision', 'email', 'slack')`,
     whenMet: { merged: { mark: "fill", markedBy: "fill", markedAt: "fill", markReason: "fill", doubtedAt: "fill" } },
   },
 );

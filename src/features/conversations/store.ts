@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { agentsAs } from "#features/agents/store.ts";
 import { questions, routings } from "#features/conversations/tables.ts";
@@ -28,12 +29,16 @@ export async function lastOf(tx: Tx, personId: string, since: Date): Promise<Que
   return row ?? null;
 }
 
+/** What a person typed is not kept: only whether the same words come again counts. */
+const digestOf = ({ company }: Tx, words: string): string =>
+  createHash("sha256").update(`${company} ${words}`).digest("base64url");
+
 /** How the same significant words were understood before. */
 export async function meanings(tx: Tx, words: string): Promise<Set<string>> {
   const rows = await tx.db
     .select({ meaning: routings.meaning })
     .from(routings)
-    .where(and(eq(routings.companyId, tx.company), eq(routings.words, words)));
+    .where(and(eq(routings.companyId, tx.company), eq(routings.words, digestOf(tx, words))));
   return new Set(rows.map((row) => row.meaning));
 }
 
@@ -41,7 +46,7 @@ export async function meanings(tx: Tx, words: string): Promise<Set<string>> {
 export async function remember(tx: Tx, words: string, meaning: string): Promise<void> {
   await tx.db
     .insert(routings)
-    .values({ companyId: tx.company, words, meaning, times: 1 })
+    .values({ companyId: tx.company, words: digestOf(tx, words), meaning, times: 1 })
     .onConflictDoUpdate({
       target: [routings.companyId, routings.words, routings.meaning],
       set: { times: sql`${routings.times} + 1` },

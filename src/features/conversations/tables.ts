@@ -33,7 +33,7 @@ tag(
   { ages: { from: "askedAt" } },
 );
 
-/** How answered questions were understood, by their significant words, to understand them the same way again. */
+/** How answered questions were understood, by the digest of their significant words, to understand them the same way again. */
 export const routings = pgTable(
   "question_routings",
   { companyId: companyId(), words: text().notNull(), meaning: text().notNull(), times: integer().notNull() },

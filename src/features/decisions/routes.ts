@@ -1,3 +1,4 @@
+import { requireConfirmed } from "#features/accounts/factors/confirming/service.ts";
 import * as levelCalls from "#features/authority/levels/contract.ts";
 import * as backtestCalls from "#features/decisions/backtest/contract.ts";
 import * as backtests from "#features/decisions/backtest/service.ts";
@@ -41,12 +42,18 @@ export const routes: readonly Route[] = [
   polledRoute(calls.getDecision, (ctx, { params, query }) =>
     query.shape === "lines" ? read(ctx, (tx) => card(tx, params.id)) : read(ctx, (tx) => page(tx, params.id)),
   ),
-  route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),
+  route(calls.settleDecision, async (ctx, { params, body }, { caller }) => {
+    if (body.approved) await requireConfirmed(ctx, caller);
+    return settle(ctx, params.id, body);
+  }),
   route(calls.undoDecision, (ctx, { params, body }) => undo(ctx, params.id, body?.reason)),
   route(levelCalls.listLevels, (ctx, { params }) => read(ctx, (tx) => levelsOf(tx, params.id))),
   route(levelCalls.restoreLevel, (ctx, { params, body }) => restore(ctx, params.id, params.decisionType, body.reason)),
   route(calls.giveReason, (ctx, { params, body }) => giveReason(ctx, params.id, body.reason)),
-  route(calls.settleDecisions, (ctx, { body }) => settleSeveral(ctx, body)),
+  route(calls.settleDecisions, async (ctx, { body }, { caller }) => {
+    if (body.approved) await requireConfirmed(ctx, caller);
+    return settleSeveral(ctx, body);
+  }),
   route(calls.undoDecisions, (ctx, { body }) => undoSeveral(ctx, body.ids)),
   route(outcomeCalls.resolveForecast, (ctx, { params, body }) => resolveForecast(ctx, placeOf(params), body)),
   route(outcomeCalls.correctForecast, (ctx, { params, body }) => correctForecast(ctx, placeOf(params), body)),

@@ -6,6 +6,7 @@ import { team } from "#features/agents/store.ts";
 import * as brain from "#features/brain/answering/service.ts";
 import type { BrainAnswer } from "#features/brain/contract.ts";
 import type { askAgents, Question } from "#features/conversations/contract.ts";
+import { mostAtOnce, questionsIn } from "#features/conversations/entry/several.ts";
 import * as conversations from "#features/conversations/service.ts";
 import type { Answer, PlanMade } from "#features/conversations/skills.ts";
 import { quietAnswer } from "#features/mind/skills.ts";
@@ -52,8 +53,9 @@ export async function askBrain(ctx: Ctx, question: string, caller: Caller): Prom
   if (!made || (own.known && !isOnlyReported(own))) return own;
   const reply = { ...inReply(made), planId: null };
   if (own.known) return { ...inBrain(reply), known: false, confidence: 0 };
-  // The records that are missing say more than that the Brain does not know.
-  const { answer, sentences } = made.report.missing.length > 0 ? inBrain(reply) : own;
+  // The records that are missing, or too many questions, say more than that the Brain does not know.
+  const isSaid = made.report.missing.length > 0 || questionsIn(question).length > mostAtOnce;
+  const { answer, sentences } = isSaid ? inBrain(reply) : own;
   return { ...own, answer, sentences, reply };
 }
 

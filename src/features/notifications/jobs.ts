@@ -1,4 +1,5 @@
 import { runFailed } from "#agency/run/events.ts";
+import { userPasswordReset, userSessionsEnded } from "#features/accounts/events.ts";
 import { policyChanged } from "#features/authority/events.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
 import * as events from "#features/decisions/events.ts";
@@ -10,7 +11,9 @@ import { memberChanged, memberRemoved, memberSuspended } from "#features/members
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
 import { oversightFound } from "#features/oversight/events.ts";
+import { mailBrief } from "#features/notifications/mailing/service.ts";
 import * as notices from "#features/notifications/notices/service.ts";
+import { removeAll } from "#features/notifications/push/service.ts";
 import { remind } from "#features/notifications/reminders/service.ts";
 import { autopilotStopped } from "#features/orchestrator/autopilot/events.ts";
 import { recordImported, recordImportFailed } from "#features/records/events.ts";
@@ -64,22 +67,28 @@ const reactions: readonly Reaction[] = [
       notices.notifyOfKnownSecrets(tx, id, seq, details.was),
     ),
   ),
+  ...[memberRemoved, memberSuspended, userSessionsEnded, userPasswordReset].map((event) =>
+    when<unknown>(event, (tx, id) => removeAll(tx, id)),
+  ),
   when(memberChanged, (tx, id, { seq, details }) => notices.notifyOfKnownSecrets(tx, id, seq, details.role?.[0])),
   when(mailboxSilent, (tx, id, { seq }) => notices.notifyOfSilentMailbox(tx, id, seq)),
   ...[mailboxHeard, mailboxRemoved].map((event) =>
     when<unknown>(event, (tx, id) => notices.closeSilentMailbox(tx, id)),
   ),
-  when(briefReady, (tx, id, { details }) => notices.notifyOfBrief(tx, id, details)),
+  when(briefReady, async (tx, id, { details }) => {
+    await notices.notifyOfBrief(tx, id, details);
+    await mailBrief(tx, id);
+  }),
 ];
 
 export const listeners: readonly Listener[] = [
   defineListener<unknown>({
     name: "notifications",
-    on: reactions.map(({ event }) => event),
+    on: [...new Set(reactions.map(({ event }) => event))],
     // A notification gets the time of its event, even if the job runs late.
     async run(tx, delivered) {
       const then = { ...tx, now: new Date(delivered.at) };
-      await reactions.find(({ event }) => event.type === delivered.type)?.run(then, delivered);
+      for (const one of reactions) if (one.event.type === delivered.type) await one.run(then, delivered);
     },
   }),
 ];

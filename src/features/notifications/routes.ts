@@ -1,4 +1,6 @@
 import * as calls from "#features/notifications/contract.ts";
+import * as pushCalls from "#features/notifications/push/contract.ts";
+import * as push from "#features/notifications/push/service.ts";
 import * as service from "#features/notifications/service.ts";
 import { read } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
@@ -8,4 +10,9 @@ export const routes: readonly Route[] = [
   route(calls.countNotifications, (ctx) => read(ctx, service.countUnread)),
   route(calls.readNotification, (ctx, { params }) => service.markRead(ctx, params.id)),
   route(calls.readNotifications, (ctx, { body }) => service.markAllRead(ctx, body.until)),
+  route(pushCalls.getPush, (ctx) => read(ctx, push.settings)),
+  route(pushCalls.choosePush, (ctx, { body }) => push.choose(ctx, body)),
+  route(pushCalls.addPushDevice, (ctx, { body }) => push.addDevice(ctx, body)),
+  route(pushCalls.removePushDevice, (ctx, { params }) => push.removeDevice(ctx, params.id)),
+  route(pushCalls.tryPushDevice, (ctx, { params }) => push.tryDevice(ctx, params.id)),
 ];

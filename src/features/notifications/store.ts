@@ -3,6 +3,7 @@ import type { Page } from "#contract/cursor.ts";
 import type { NotificationKind } from "#features/notifications/contract.ts";
 import { notifications } from "#features/notifications/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pick } from "#platform/db/columns.ts";
 import { newestFirst } from "#platform/db/cursor.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
@@ -12,15 +13,16 @@ export type NewNotification = Pick<
   "userId" | "kind" | "subject" | "occasion" | "title" | "detail" | "href" | "role"
 >;
 
-/** Adds notifications, skipping known occasions; returns how many were added. */
-export async function add(tx: Tx, rows: readonly NewNotification[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  const added = await tx.db
+export type AddedNotification = Pick<NotificationRow, "id" | "userId" | "kind">;
+
+/** Adds notifications, skipping known occasions; returns those that were added. */
+export async function add(tx: Tx, rows: readonly NewNotification[]): Promise<AddedNotification[]> {
+  if (rows.length === 0) return [];
+  return tx.db
     .insert(notifications)
     .values(rows.map((row) => ({ ...row, id: crypto.randomUUID(), companyId: tx.company, createdAt: tx.now })))
     .onConflictDoNothing()
-    .returning({ id: notifications.id });
-  return added.length;
+    .returning(pick(notifications, "id userId kind"));
 }
 
 const own = (tx: Tx, userId: string) => and(eq(notifications.companyId, tx.company), eq(notifications.userId, userId));

@@ -56,8 +56,9 @@ export const planning = defineSkill({
     promptOf(agent, planTask, untrusted(prompt, { origin, source: "a command a person typed" })),
   model: planByModel<typeof input>({
     prepare: async (session, asked) => {
-      const { choice } = await recognize(session, asked);
-      const isByRules = choice.is === "no command" || choice.is === "plan";
+      const { choice, command } = await recognize(session, asked);
+      // What rules would plan in part is planned whole.
+      const isByRules = choice.is === "no command" || (choice.is === "plan" && !command?.rest);
       return isByRules ? { modelText: null, output: await planByRules(session, asked) } : null;
     },
     examplesFor: () => kinds.texts.slice(0, 3),

@@ -24,6 +24,7 @@ export const recordKinds = [
   "transactions",
   "ledger",
   "payments",
+  "entries",
 ] as const satisfies readonly KindId[];
 export type RecordKind = (typeof recordKinds)[number];
 

@@ -70,3 +70,4 @@ export const bankAccounts = recordTable("bankAccounts");
 export const transactions = recordTable("transactions", {}, { ruleId: uuid() });
 export const ledger = recordTable("ledger");
 export const payments = recordTable("payments");
+export const entries = recordTable("entries", { by: { by_table: "table called" } });

@@ -4,8 +4,8 @@ import { endpoint } from "#contract/endpoint.ts";
 const channel = z.strictObject({ id: z.string(), name: z.string() });
 export type Channel = z.infer<typeof channel>;
 
-/** What is posted to the channel. */
-const posts = { approvals: z.boolean(), notices: z.boolean(), brief: z.boolean() };
+/** What is posted to the channel, and whether people's messages there are read into the Brain. */
+const posts = { approvals: z.boolean(), notices: z.boolean(), brief: z.boolean(), messages: z.boolean() };
 
 const settings = z.strictObject({
   isConnected: z.boolean(),
@@ -35,7 +35,8 @@ export const listSlackChannels = endpoint("GET", "/api/slack/channels", {
 });
 
 export const changeSlack = endpoint("PUT", "/api/slack", {
-  summary: "Chooses the channel, and what is posted there: everybody in the channel can read it.",
+  summary:
+    "Chooses the channel, what is posted there (everybody in the channel can read it), and whether its messages are read.",
   body: z.strictObject({
     channelId: z
       .string()

@@ -5,6 +5,7 @@ import * as decisions from "#features/decisions/events.ts";
 import { briefReady } from "#features/expertise/events.ts";
 import { disconnected } from "#features/integrations/events.ts";
 import { answerInThread } from "#features/slack/answering/service.ts";
+import { forgetMessages } from "#features/slack/messages/service.ts";
 import { postBrief, postDecision, updateDecision } from "#features/slack/posting/service.ts";
 import { giveUp, slackJob, work } from "#features/slack/receiving/service.ts";
 import * as store from "#features/slack/store.ts";
@@ -40,7 +41,9 @@ export const listeners: readonly Listener[] = [
     name: "slack-removal",
     on: [disconnected],
     async run(tx, { details }) {
-      if (details.connector === "slack") await store.wipe(tx);
+      if (details.connector !== "slack") return;
+      await forgetMessages(tx);
+      await store.wipe(tx);
     },
   }),
 ];

@@ -6,6 +6,7 @@ import { AppError } from "#contract/errors.ts";
 import * as connections from "#features/integrations/store.ts";
 import type { changeSlack, Channel, SlackSettings } from "#features/slack/contract.ts";
 import { slackChanged } from "#features/slack/events.ts";
+import { forgetMessages } from "#features/slack/messages/service.ts";
 import { withSlack } from "#features/slack/posting/service.ts";
 import { hookPath, signingSecretOf, tokenOf } from "#features/slack/receiving/service.ts";
 import * as store from "#features/slack/store.ts";
@@ -20,7 +21,7 @@ function createUrlOf(address: string): string {
     features: { bot_user: { display_name: "Boardroom", always_online: true } },
     oauth_config: { scopes: { bot: slackScopes } },
     settings: {
-      event_subscriptions: { request_url: address, bot_events: ["app_mention"] },
+      event_subscriptions: { request_url: address, bot_events: ["app_mention", "message.channels", "message.groups"] },
       interactivity: { is_enabled: true, request_url: address },
       org_deploy_enabled: false,
       socket_mode_enabled: false,
@@ -34,16 +35,14 @@ function createUrlOf(address: string): string {
 
 export async function settingsOf(tx: Tx): Promise<SlackSettings> {
   const row = await connections.findOf(tx, "slack");
-  const { channelId, channelName, approvals, notices, brief } = await store.settings(tx);
+  const { channelId, channelName, ...posts } = await store.settings(tx);
   const address = new URL(hookPath.replace(":token", tokenOf(tx.secrets, tx.company)), tx.mail.publicUrl).href;
   const isConnected = row !== null && row.status !== "pending";
   return {
     isConnected,
     canBeAnswered: isConnected && signingSecretOf(tx, row) !== null,
     channel: channelId === null ? null : { id: channelId, name: channelName ?? channelId },
-    approvals,
-    notices,
-    brief,
+    ...posts,
     isOperatorsApp: tx.clients["slack"] !== undefined,
     address,
     createUrl: createUrlOf(address),
@@ -111,6 +110,7 @@ export async function change(ctx: Ctx, { channelId, ...posts }: z.output<typeof 
     const [before, to] = [await store.settings(tx), { channelId, channelName, ...posts }];
     const isSame = (Object.keys(to) as (keyof typeof to)[]).every((name) => before[name] === to[name]);
     if (!isSame) {
+      if (before.messages && !(to.messages && to.channelId === before.channelId)) await forgetMessages(tx);
       await store.change(tx, to);
       await record(tx, slackChanged(to));
     }

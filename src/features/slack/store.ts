@@ -1,4 +1,4 @@
-import { and, eq, inArray, like } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, like } from "drizzle-orm";
 import { slackDecisions, slackQuestions, slackSettings } from "#features/slack/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { deliveries } from "#platform/outbox/tables.ts";
@@ -6,15 +6,18 @@ import { deliveries } from "#platform/outbox/tables.ts";
 export type Settings = Omit<typeof slackSettings.$inferSelect, "companyId">;
 export type QuestionRow = Omit<typeof slackQuestions.$inferSelect, "companyId">;
 
-const nothing: Settings = { channelId: null, channelName: null, approvals: false, notices: false, brief: false };
+const nothing: Settings = {
+  channelId: null,
+  channelName: null,
+  approvals: false,
+  notices: false,
+  brief: false,
+  messages: false,
+};
 
 export async function settings(tx: Tx): Promise<Settings> {
-  const { companyId: _company, ...shown } = slackSettings;
-  const { channelId, channelName, approvals, notices, brief } = shown;
-  const [row] = await tx.db
-    .select({ channelId, channelName, approvals, notices, brief })
-    .from(slackSettings)
-    .where(eq(slackSettings.companyId, tx.company));
+  const { companyId: _company, ...shown } = getTableColumns(slackSettings);
+  const [row] = await tx.db.select(shown).from(slackSettings).where(eq(slackSettings.companyId, tx.company));
   return row ?? nothing;
 }
 

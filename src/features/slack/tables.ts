@@ -12,12 +12,14 @@ export const slackSettings = pgTable(
     approvals: boolean().notNull(),
     notices: boolean().notNull(),
     brief: boolean().notNull(),
+    /** Whether people's messages there are read into the Brain. */
+    messages: boolean().notNull().default(false),
   },
   (row) => [primaryKey({ columns: [row.companyId] })],
 );
 tag(slackSettings, {
   companyId: tags.key,
-  ...columns(tags.setting, "channelId channelName approvals notices brief"),
+  ...columns(tags.setting, "channelId channelName approvals notices brief messages"),
 });
 
 /** Where a decision was posted, so that the message can be changed. */

@@ -12,6 +12,7 @@ const keyedAccess: Record<string, string> = {
   api_tokens: "token_hash = decode(nullif(current_setting('app.api_token', true), ''), 'hex')",
   company_invitations: "token_hash = decode(nullif(current_setting('app.invitation', true), ''), 'hex')",
   board_pack_links: "token_hash = decode(nullif(current_setting('app.board_pack', true), ''), 'hex')",
+  calendar_links: "token_hash = decode(nullif(current_setting('app.calendar', true), ''), 'hex')",
   sign_in_steps: "token_hash = decode(nullif(current_setting('app.sign_in_step', true), ''), 'hex')",
   linked_identities:
     "issuer = nullif(current_setting('app.issuer', true), '') AND subject = nullif(current_setting('app.subject', true), '')",

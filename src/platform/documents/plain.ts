@@ -16,11 +16,13 @@ export function markdownBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let paragraph: string[] = [];
   let rows: string[][] = [];
+  /** The rows above the rule, which are the table's heading. */
+  let headings: number | undefined;
   let isCode = false;
   const flush = () => {
     if (paragraph.length > 0) blocks.push({ text: paragraph.join("\n").trim() });
-    if (rows.length > 0) blocks.push(...tableBlocks(rows));
-    [paragraph, rows] = [[], []];
+    if (rows.length > 0) blocks.push(...tableBlocks(rows, {}, headings));
+    [paragraph, rows, headings] = [[], [], undefined];
   };
   for (const line of text.split("\n")) {
     const start = line.trimStart();
@@ -35,6 +37,7 @@ export function markdownBlocks(text: string): Block[] {
     } else if (!isCode && isRow(line)) {
       if (paragraph.length > 0) flush();
       if (!isRule(line)) rows.push(cellsOf(line));
+      else if (rows.length === 1 && rows[0]?.some((cell) => cell !== "")) headings = 1;
     } else if (start === "" && !isCode) flush();
     else {
       if (rows.length > 0) flush();

@@ -26,6 +26,12 @@ describe("documents keep their headings, tables, pages and places", () => {
     expect(passages.map(({ headings }) => headings)).toEqual([["Terms"], ["Terms", "Prices"], ["Terms", "Returns"]]);
     expect(passages[1]?.text).toBe("Prices\nAll prices in GBP.\nItem: Mug; Price: £3.42\nItem: Vase; Price: £11.05");
     expect(passages[1]?.row).toBe(1);
+    // A rule below the first row says that it is the heading, also above two columns of words.
+    const pairs = await read(
+      "refunds.md",
+      "| Notice | Refund |\n|---|---|\n| 30 to 90 days | Half |\n| Later | Nothing |",
+    );
+    expect(pairs.passages[0]?.text).toBe("Notice: 30 to 90 days; Refund: Half\nNotice: Later; Refund: Nothing");
   });
 
   test("CSV, with the number of the first row", async () => {

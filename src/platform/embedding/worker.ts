@@ -68,7 +68,8 @@ async function encode(texts: readonly string[], isKept: boolean): Promise<Encode
         vector: toUnit((vectors as Float32Array).slice(row * width, (row + 1) * width)),
         words: states
           ? wordsOf(
-              (encoded[row] ?? []).map((piece) => tokenizer["vocabulary"][piece]?.[0] ?? ""),
+              // The model reads the beginning of a long text, and has no states beyond it.
+              (encoded[row] ?? []).slice(0, longest).map((piece) => tokenizer["vocabulary"][piece]?.[0] ?? ""),
               states.subarray(row * longest * width, (row + 1) * longest * width),
               width,
             )

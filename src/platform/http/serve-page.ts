@@ -5,8 +5,8 @@ import type { Serving } from "#platform/http/serve.ts";
 import { readToken, sessionCredential } from "#platform/http/session.ts";
 import { databaseFor } from "#platform/http/turns.ts";
 
-/** A path that redirects the browser. */
-export type PageRoute = { path: string; handle(ctx: PublicContext): Promise<string> };
+/** A path that redirects the browser, or answers with a file. */
+export type PageRoute = { path: string; handle(ctx: PublicContext): Promise<string | { type: string; body: string }> };
 
 export function servePage(app: FastifyInstance, page: PageRoute, serving: Serving): void {
   const { config, limits, gate } = serving;
@@ -18,7 +18,8 @@ export function servePage(app: FastifyInstance, page: PageRoute, serving: Servin
     const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
     const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
     const sent = { request, reply, origin, caller, limits, secure, publicUrl, provider: serving.provider };
-    const location = await page.handle({ ...platform, ...sent, now: now(), registration });
-    return reply.header("Cache-Control", "no-store").redirect(location, 303);
+    const found = await page.handle({ ...platform, ...sent, now: now(), registration });
+    reply.header("Cache-Control", "no-store");
+    return typeof found === "string" ? reply.redirect(found, 303) : reply.type(found.type).send(found.body);
   });
 }

@@ -13,6 +13,13 @@ export async function claim(tx: Tx, job: string, occasion: string): Promise<bool
   return taken.length > 0;
 }
 
+/** Whether an event or slot was claimed for a job. */
+export const isClaimed = async (tx: Tx, job: string, occasion: string): Promise<boolean> =>
+  (await tx.db.$count(
+    jobClaims,
+    and(eq(jobClaims.companyId, tx.company), eq(jobClaims.job, job), eq(jobClaims.occasion, occasion)),
+  )) > 0;
+
 /** Adds a company's first slots; existing ones stay. */
 export async function addSlots(
   tx: Pick<Tx, "db" | "company">,

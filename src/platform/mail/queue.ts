@@ -7,13 +7,15 @@ import type { DeliveryStatus } from "#platform/outbox/tables.ts";
 
 const hourMs = 3_600_000;
 
-export type MailKind = "invitation" | "password" | "notice";
+export type MailKind = "invitation" | "password" | "notice" | "address" | "brief";
 
 /** How many mails users may trigger, per company and day and per recipient and hour; null: no limit. */
 const limits: Record<MailKind, { company: number; recipient: number } | null> = {
   invitation: { company: 200, recipient: 5 },
   password: null,
   notice: null,
+  address: { company: 200, recipient: 5 },
+  brief: null,
 };
 
 type Mail = {

@@ -65,7 +65,7 @@ export const deliveries = pgTable(
     /** Only what people and the installation set up themselves leaves without a grant. */
     check(
       "deliveries_granted",
-      sql`${row.grantId} IS NOT NULL OR ${row.kind} IN ('mail', 'alert', 'webhook', 'revocation', 'slack_message', 'slack_change')`,
+      sql`${row.grantId} IS NOT NULL OR ${row.kind} IN ('mail', 'alert', 'webhook', 'revocation', 'slack_message', 'slack_change', 'push')`,
     ),
   ],
 );

@@ -25,8 +25,8 @@ export type Vocabulary = ReadonlyMap<
   string,
   {
     rows: readonly string[];
-    fields: ReadonlyMap<string, string>;
-    values?: ReadonlyMap<string, readonly string[]>;
+    fields: ReadonlyMap<string, readonly string[]>;
+    values?: ReadonlyMap<string, readonly Choice[]>;
   }
 >;
 
@@ -141,8 +141,8 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
       const values = words.values?.get(field.name);
       return {
         ...field,
-        ...(called && { alsoCalled: [called] }),
-        ...(values && { choices: values.map((value) => ({ value, label: value })) }),
+        ...(called && { alsoCalled: [...called] }),
+        ...(values && { choices: [...values] }),
       };
     }),
   };

@@ -20,7 +20,7 @@ type Naming = { of: string } | null;
 const namings = new Map<string, Naming>();
 const partsOf = (cell: string): string[] => cell.toLowerCase().match(/[\p{L}\p{M}"״]+/gu) ?? [];
 
-function namingOf(cell: string): Naming {
+export function namingOf(cell: string): Naming {
   if (cell === "" || cell.length > 120 || /^[\d.,/: -]+$/.test(cell)) return null;
   let naming = namings.get(cell);
   if (naming === undefined) {

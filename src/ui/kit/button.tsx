@@ -36,6 +36,7 @@ export function Button({ look, small, icon, pending, className, children, disabl
   return (
     <button
       type="button"
+      data-control
       {...rest}
       // The second click of a double click arrives before `pending` is set.
       onClick={(event) => (pending !== undefined && event.detail > 1 ? event.preventDefault() : onClick?.(event))}

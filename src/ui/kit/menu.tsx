@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useEscape } from "./escape.ts";
 import { cx } from "./cx.ts";
 
@@ -6,10 +6,18 @@ export type MenuItem = { label: string; icon: ReactNode; tone?: "danger"; onChoo
 export type MenuGroup = { title?: string; items: readonly MenuItem[] };
 type Props = { label: string; groups: readonly MenuGroup[]; onClose: () => void };
 
+/** The least space beside the menu, in pixels. */
+const margin = 12;
+
 /** A menu below its button; arrows move, Enter chooses, Escape, Tab and a click outside close it. */
 export default function Menu({ label, groups, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEscape(true, onClose);
+  useLayoutEffect(() => {
+    const menu = list.current;
+    // Below a button at the left edge it would begin outside the window.
+    if (menu) menu.style.translate = `${Math.max(0, margin - menu.getBoundingClientRect().left)}px`;
+  }, []);
   useEffect(() => {
     const opener = document.activeElement;
     list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
@@ -37,7 +45,7 @@ export default function Menu({ label, groups, onClose }: Props) {
         tabIndex={-1}
         aria-label={label}
         onKeyDown={move}
-        className="absolute top-full right-0 z-30 mt-1 w-[266px] max-w-[calc(100vw-32px)] animate-fade rounded-card bg-raised p-1 shadow-lift"
+        className="absolute top-full right-0 z-30 mt-1 w-[266px] max-w-[calc(100vw-32px)] animate-fade rounded-card bg-raised p-1 text-ink shadow-lift"
       >
         {groups.map(({ title, items }, at) => (
           <div

@@ -10,7 +10,7 @@ export function NextSteps({ of, disabled, onAsk }: Props) {
   const shown = of.filter(({ href }) => href !== null || onAsk !== null);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label="Next" className="mt-1 flex flex-wrap gap-1.5">
+    <ul aria-label="Next" data-control className="mt-1 flex flex-wrap gap-1.5">
       {shown.map(({ label, href }) => (
         <li key={label} className="max-w-full">
           {href ? (

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { HandOn } from "./hand-on.tsx";
 
 /** The frame of a page, with the same margins everywhere. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
@@ -20,10 +21,13 @@ export const PageHead = ({
   children,
   actions,
   beside,
+  handOn = false,
 }: {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Whether the page's list can be copied, downloaded and printed. */
+  handOn?: boolean | Pick<ComponentProps<typeof HandOn>, "onCsv" | "disabled">;
   /** One short action that stays beside the title on a phone. */
   beside?: ReactNode;
 }) => (
@@ -35,8 +39,16 @@ export const PageHead = ({
       {children && <p className="mt-0.5 text-ink-2">{children}</p>}
     </div>
     {beside && <div className="ml-auto flex-none">{beside}</div>}
-    {actions && (
-      <div className="flex w-full gap-2 *:flex-1 md:ml-auto md:w-auto md:flex-none md:*:flex-none">{actions}</div>
+    {(actions || handOn) && (
+      <div
+        className={cx(
+          "flex gap-2 *:flex-1 md:ml-auto md:w-auto md:flex-none md:*:flex-none",
+          actions ? "w-full" : "ml-auto",
+        )}
+      >
+        {actions}
+        {handOn && <HandOn name={title} {...(handOn === true ? {} : handOn)} />}
+      </div>
     )}
   </div>
 );

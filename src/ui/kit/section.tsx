@@ -13,7 +13,7 @@ type Props = {
 export function Section({ title, note, actions, id, className, children }: Props) {
   const heading = useId();
   return (
-    <section id={id} aria-labelledby={heading} className={cx("border-t border-line-strong", className)}>
+    <section id={id} data-hand-on aria-labelledby={heading} className={cx("border-t border-line-strong", className)}>
       <header className="flex min-h-row flex-wrap items-center gap-x-2 gap-y-0.5 py-2 md:flex-nowrap md:pt-1 md:pb-0">
         <h2 id={heading} className="font-semibold tracking-[-0.006em]">
           {title}

@@ -7,6 +7,8 @@ import { ProfileForm } from "#features/accounts/web/profile-form.tsx";
 import { useUser } from "#features/accounts/web/queries.ts";
 import { SessionList } from "#features/accounts/web/session-list.tsx";
 import { OwnReviews } from "#features/decisions/web/review-record.tsx";
+import { PushSection } from "#features/notifications/web/push-section.tsx";
+import { CalendarSection } from "#features/reports/web/calendar-section.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
@@ -22,6 +24,8 @@ export default function AccountPage() {
         <Section title="Profile">
           <ProfileForm user={user} />
         </Section>
+        <PushSection />
+        <CalendarSection />
         <SessionList />
         {includesRole(user.role, "approver") && <OwnReviews />}
         <Section title="Password">

@@ -31,7 +31,7 @@ export default function AgentIdentityPage() {
         />
       </Page>
     );
-  return <Overview onView={(id) => view(id, "performance")} />;
+  return <Overview onView={(id) => navigate(`/executives/${id}?tab=performance`)} />;
 }
 
 function Overview({ onView }: { onView: (id: string) => void }) {

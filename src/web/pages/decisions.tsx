@@ -13,7 +13,6 @@ import { deadlineOf } from "#features/decisions/web/ledger-words.ts";
 import { useNow } from "#ui/clock.ts";
 import { plural, wholePercent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { ExportButton } from "#ui/kit/export-button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const AskDialog = onDemand(() => import("#features/decisions/web/ask-dialog.tsx"));
@@ -45,12 +44,12 @@ export default function DecisionsPage() {
     <Page title="Decisions">
       <PageHead
         title="Decisions"
+        handOn={{
+          disabled: !summary || summary.found + summary.foundTests === 0,
+          onCsv: () => exportLedger(filter),
+        }}
         actions={
           <>
-            <ExportButton
-              disabled={!summary || summary.found + summary.foundTests === 0}
-              onExport={() => exportLedger(filter)}
-            />
             {mayAsk && (
               <Button look="primary" onClick={() => setAsking(true)}>
                 <MessageSquarePlus size={15} strokeWidth={1.75} aria-hidden /> Ask for a proposal

@@ -1,5 +1,5 @@
 import { IdCard, SlidersHorizontal } from "lucide-react";
-import { Link } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { roleTitle } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { useLedger } from "#features/decisions/web/ledger-queries.ts";
@@ -8,6 +8,7 @@ import type { Executive } from "#features/executives/contract.ts";
 import { useExecutive } from "#features/executives/web/queries.ts";
 import type { Identity } from "#features/identity/contract.ts";
 import { tierNames } from "#features/identity/promotions/contract.ts";
+import { identityTabs, tabOf } from "#features/identity/web/identity-detail.tsx";
 import { useConfig, useIdentity } from "#features/identity/web/queries.ts";
 import { escalationWords, Fields, lengthWords } from "#features/identity/web/settings-tab.tsx";
 import { Terms, Tiles } from "#features/identity/web/tiles.tsx";
@@ -20,10 +21,14 @@ import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Columns, Page } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { Tabs } from "#ui/kit/tabs.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-/** One agent: its work, record, cost, limits and instructions. */
+/** One agent: its work, record, cost, limits and instructions, and its identity. */
 export default function ExecutivePage({ id }: { id: string }) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get("tab");
+  const tab = asked === null ? "overview" : tabOf(asked);
   const { data: executive, error } = useExecutive(id);
   const { data: identity, error: identityError } = useIdentity(id);
   const fault = (executive ? null : error) ?? (identity ? null : identityError);
@@ -32,6 +37,28 @@ export default function ExecutivePage({ id }: { id: string }) {
   return (
     <Page title={executive.agent.name}>
       <Head executive={executive} identity={identity} />
+      {identity.profile ? (
+        <Tabs
+          label={`About ${executive.agent.name}`}
+          value={tab}
+          onChange={(next) => setSearch(next === "overview" ? {} : { tab: next }, { replace: true })}
+          tabs={[
+            { value: "overview", label: "Overview", content: <Overview executive={executive} identity={identity} /> },
+            ...identityTabs(identity),
+          ]}
+        />
+      ) : (
+        <Overview executive={executive} identity={identity} />
+      )}
+    </Page>
+  );
+}
+
+type Parts = { executive: Executive; identity: Identity };
+
+function Overview({ executive, identity }: Parts) {
+  return (
+    <>
       <Figures executive={executive} identity={identity} />
       <Columns
         main={
@@ -41,7 +68,7 @@ export default function ExecutivePage({ id }: { id: string }) {
             <Decisions executive={executive} />
             <section aria-label="Recent runs">
               <h2 className="pb-2 font-semibold tracking-[-0.006em]">Recent runs</h2>
-              <RunList agentId={id} />
+              <RunList agentId={executive.agent.id} />
             </section>
           </>
         }
@@ -53,11 +80,9 @@ export default function ExecutivePage({ id }: { id: string }) {
           </>
         }
       />
-    </Page>
+    </>
   );
 }
-
-type Parts = { executive: Executive; identity: Identity };
 
 function Head({ executive: { agent, retired }, identity }: Parts) {
   const { timeZone } = useCompany();
@@ -78,9 +103,9 @@ function Head({ executive: { agent, retired }, identity }: Parts) {
         </p>
       </div>
       <div className="flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
-        <Link href={`/agent-identity?agent=${id}`} className={buttonClass()}>
+        <Link href="/agent-identity" className={buttonClass()}>
           <IdCard size={15} strokeWidth={1.75} aria-hidden />
-          Identity
+          All agents
         </Link>
         {!retired && (
           <Link href={`/agent-setup?agent=${id}`} className={buttonClass()}>

@@ -58,6 +58,7 @@ export default function FeedPage() {
     <Page title="Live Activity Feed">
       <PageHead
         title="Live Activity Feed"
+        handOn
         actions={
           <>
             <div className="flex flex-none! items-center">

@@ -9,7 +9,9 @@ export default function ForecastsPage() {
   const { data } = useRecord();
   return (
     <Page title="Forecasts">
-      <PageHead title="Decisions">{data ? describe(data.open, data.next) : "What your agents forecast."}</PageHead>
+      <PageHead title="Decisions" handOn>
+        {data ? describe(data.open, data.next) : "What your agents forecast."}
+      </PageHead>
       <DecisionTabs />
       <ForecastList />
     </Page>

@@ -43,7 +43,7 @@ export default function MailPage() {
   const { data: status } = useEmailStatus();
   return (
     <Page title="Mail">
-      <PageHead title="Mail" actions={status?.mailbox && <Actions status={status} />}>
+      <PageHead title="Mail" handOn={!!status?.mailbox} actions={status?.mailbox && <Actions status={status} />}>
         {status ? describe(status) : "Loading..."}
       </PageHead>
       <MailNotice isOnMail />

@@ -28,7 +28,7 @@ export default function MembersPage() {
   const showLink: OnLink = (made, email, isMailed) => setLink({ link: made, email, isMailed });
   return (
     <Page title="Members">
-      <PageHead title="Members">
+      <PageHead title="Members" handOn>
         {data ? describe(data.members.length, invitations.length, data.seats) : "The people of your company."}
       </PageHead>
       {!data ? (

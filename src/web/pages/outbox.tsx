@@ -16,7 +16,9 @@ export default function OutboxPageView() {
   const { data, error } = useOutbox();
   return (
     <Page title="Outbox">
-      <PageHead title="Outbox">{data ? describe(data) : "What leaves Boardroom, and what left."}</PageHead>
+      <PageHead title="Outbox" handOn>
+        {data ? describe(data) : "What leaves Boardroom, and what left."}
+      </PageHead>
       {!data ? (
         <LoadingRows error={error} what="The outbox could not be loaded" rows={6} tall announced />
       ) : (

@@ -26,6 +26,7 @@ export default function OversightPageView() {
     <Page title="AGI Oversight">
       <PageHead
         title="AGI Oversight"
+        handOn
         actions={
           data &&
           !isOff &&

@@ -8,7 +8,9 @@ export default function RecordPage() {
   const { data, error } = useRecord();
   return (
     <Page title="Record">
-      <PageHead title="Decisions">What your agents claimed, and what came true.</PageHead>
+      <PageHead title="Decisions" handOn>
+        What your agents claimed, and what came true.
+      </PageHead>
       <DecisionTabs />
       {data ? (
         <RecordView record={data} />

@@ -1,4 +1,5 @@
-import { ChartColumn, Columns3Cog, Download, Plus, Upload } from "lucide-react";
+import { HandOn } from "#ui/kit/hand-on.tsx";
+import { ChartColumn, Columns3, Columns3Cog, Plus, Upload } from "lucide-react";
 import { useCallback, useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link, useSearchParams } from "wouter";
@@ -15,6 +16,7 @@ import { Overview } from "#features/records/web/overview.tsx";
 import { NameOffer } from "#features/records/web/name-offer.tsx";
 import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
 import { RecordList } from "#features/records/web/record-list.tsx";
+import { SavedViews } from "#features/records/web/saved-views.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
 import { count, plural } from "#ui/format.ts";
@@ -25,6 +27,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const AddDataDialog = onDemand(() => import("#features/imports/web/add-data-dialog.tsx"));
 const CategoryRulesDialog = onDemand(() => import("#features/records/web/category-rules.tsx"));
+const ColumnsDialog = onDemand(() => import("#features/records/web/columns-dialog.tsx"));
 const CustomFieldsDialog = onDemand(() => import("#features/records/web/custom-fields.tsx"));
 const RecordForm = onDemand(() => import("#features/records/web/record-form.tsx"));
 
@@ -92,6 +95,9 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         </div>
         <div className="mb-3 flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
           {kind === "transactions" && canWrite && <Button onClick={() => set({ do: "rules" })}>Rules</Button>}
+          <Button className="max-md:hidden" onClick={() => set({ do: "columns" })}>
+            <Columns3 size={15} strokeWidth={1.75} aria-hidden /> Columns
+          </Button>
           {canWrite && (
             <Button onClick={() => set({ do: "fields" })}>
               <Columns3Cog size={15} strokeWidth={1.75} aria-hidden /> Fields
@@ -100,12 +106,11 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           <Link href={explored} className={buttonClass()}>
             <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
           </Link>
-          <Button pending={exporting !== null} onClick={() => void startExport(kind, chosen(filters))}>
-            <Download size={15} strokeWidth={1.75} aria-hidden /> Export
-          </Button>
+          <HandOn name={tabOf(kind)} disabled={exporting !== null} onCsv={() => startExport(kind, chosen(filters))} />
         </div>
       </div>
       <ExportProgress />
+      <SavedViews kind={kind} isFiltered={isFiltered || asked.sort !== ""} />
       <FilterChips kind={kind} filter={asLinked} onRemove={leaveOut} />
       <RecordList
         key={JSON.stringify(query)}
@@ -120,6 +125,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       {search.get("do") === "rules" && canWrite && kind === "transactions" && (
         <CategoryRulesDialog onClose={() => set({ do: null })} />
       )}
+      {search.get("do") === "columns" && <ColumnsDialog kind={kind} onClose={() => set({ do: null })} />}
       {adjusting && <CustomFieldsDialog kind={kind} onClose={() => set({ do: null })} />}
       {adding && <RecordForm kind={kind} record={null} onClose={() => set({ do: null })} />}
     </Page>

@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import { Square } from "lucide-react";
 import { onDemand } from "#ui/on-demand.ts";
 import { Link } from "wouter";
@@ -80,6 +81,7 @@ function RunView({ page }: { page: Found }) {
           {run.report && <Headline report={run.report} className="mt-1 max-w-[68ch] text-lg wrap-anywhere" />}
           {run.sentence && <p className="mt-1 max-w-[68ch] text-ink-2">{run.sentence}</p>}
         </div>
+        {run.report && <HandOn name={run.question ?? run.label} />}
         {mayStop && isUnderWay(run.status) && (
           <Button
             look="destructive"

@@ -16,7 +16,7 @@ export default function RunsPage() {
   const mayAsk = useMay(startBriefing);
   return (
     <Page title="Runs">
-      <PageHead title="Runs" actions={mayAsk && agents.length > 0 && <AskForBriefing agents={agents} />}>
+      <PageHead title="Runs" handOn actions={mayAsk && agents.length > 0 && <AskForBriefing agents={agents} />}>
         What your agents did, step by step, with evidence.
       </PageHead>
       {agents.length > 1 && (

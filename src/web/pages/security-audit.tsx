@@ -62,11 +62,9 @@ function Log() {
     <>
       <PageHead
         title="Audit log"
+        handOn={{ disabled: !!exporting, onCsv: () => startExport("csv", filter) }}
         actions={
           <>
-            <Button disabled={!!exporting} onClick={() => void startExport("csv", filter)}>
-              Export CSV
-            </Button>
             <Button disabled={!!exporting} onClick={() => void startExport("jsonl", filter)}>
               Export JSON lines
             </Button>

@@ -13,7 +13,6 @@ import { dayIn, useNow } from "#ui/clock.ts";
 import { dayWithYear } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
-import { ExportButton } from "#ui/kit/export-button.tsx";
 import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
@@ -92,9 +91,9 @@ export default function TasksPage() {
     <Page title="Tasks">
       <PageHead
         title="Tasks"
+        handOn={{ disabled: total === 0, onCsv: () => exportWork({ ...filter, sort }) }}
         actions={
           <>
-            <ExportButton disabled={total === 0} onExport={() => exportWork({ ...filter, sort })} />
             {mayAdd && (
               <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
                 <Plus size={15} strokeWidth={1.75} aria-hidden /> New task

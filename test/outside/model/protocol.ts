@@ -244,3 +244,10 @@ export function openaiWhole(asked: Asked, reply: Reply): Json {
       : {}),
   };
 }
+
+/** What the first message asks, without the question before that goes along with it. */
+export const askedIn = ({ messages }: Pick<Asked, "messages">): string =>
+  (messages.find(({ role }) => role === "user")?.text ?? "")
+    .split("What was asked")
+    .filter((part) => !part.includes("the question before"))
+    .join("\n");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { instant, text } from "#contract/words.ts";
-import { passkey } from "#features/accounts/factors/passkeys/contract.ts";
+import { options, passkey, signed } from "#features/accounts/factors/passkeys/contract.ts";
 
 /** Six digits, or a recovery code; both as people type them. */
 export const codePattern = /^(?:\d{3} ?\d{3}|[a-z2-9]{4}-?[a-z2-9]{4}-?[a-z2-9]{4})$/i;
@@ -65,6 +65,23 @@ export const removeAuthenticator = endpoint("DELETE", "/api/second-factor/authen
 export const makeRecoveryCodes = endpoint("POST", "/api/second-factor/recovery-codes", {
   summary: "Replaces the recovery codes; the new ones are shown once.",
   response: codes,
+  access: "viewer",
+  scope: "browser",
+  takesKey: false,
+});
+
+export const startConfirming = endpoint("POST", "/api/second-factor/confirm/options", {
+  summary: "What the browser needs to confirm with a passkey that it is the person who approves.",
+  response: options,
+  access: "viewer",
+  scope: "browser",
+  takesKey: false,
+});
+
+export const confirmPerson = endpoint("POST", "/api/second-factor/confirm", {
+  summary: "Confirms with a passkey that it is the person; their approvals of the next 5 minutes need no other.",
+  body: z.strictObject({ passkey: signed }),
+  response: z.strictObject({ until: instant }),
   access: "viewer",
   scope: "browser",
   takesKey: false,

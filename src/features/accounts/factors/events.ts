@@ -25,6 +25,13 @@ export const authenticatorRemoved = event(
 /** Without the name a person gave it, which can be deleted. */
 export const passkeyAdded = event("user.passkey_added", { ...ofUser, details: none }, titled("Passkey added"));
 
+/** Before an approval. */
+export const personConfirmed = event(
+  "user.confirmed",
+  { ...ofUser, refreshes: [], details: none },
+  titled("Confirmed with a passkey"),
+);
+
 export const passkeyRemoved = event(
   "user.passkey_removed",
   { ...ofUser, details: none, severity: "warning" },

@@ -1,4 +1,5 @@
 import * as calls from "#features/accounts/factors/contract.ts";
+import * as confirming from "#features/accounts/factors/confirming/service.ts";
 import * as passkeyCalls from "#features/accounts/factors/passkeys/contract.ts";
 import * as passkeys from "#features/accounts/factors/passkeys/service.ts";
 import * as service from "#features/accounts/factors/service.ts";
@@ -37,6 +38,8 @@ export const routes: readonly Route[] = [
   route(passkeyCalls.removePasskey, async (ctx, { params }, exchange) =>
     withNewCookie(exchange, await passkeys.remove(ctx, exchange.session, params.id)),
   ),
+  route(calls.startConfirming, (ctx, _input, { session, publicUrl }) => confirming.start(ctx, session, publicUrl)),
+  route(calls.confirmPerson, (ctx, { body }, exchange) => confirming.confirm(ctx, exchange, body.passkey)),
   openRoute(stepCalls.enterCode, async (ctx, { body }) => startAs(ctx, await steps.enterCode(ctx, body))),
   openRoute(stepCalls.startWithPasskey, (ctx, { body }) => steps.startWithPasskey(ctx, body.token)),
   openRoute(stepCalls.signWithPasskey, async (ctx, { body }) => startAs(ctx, await steps.signWithPasskey(ctx, body))),

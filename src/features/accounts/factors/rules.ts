@@ -9,6 +9,9 @@ export const maxAttempts = 5;
 /** A sign-in may be at most this old to change how a person signs in, or to delete their data. */
 const freshMs = 30 * 60_000;
 
+/** How long an approval counts as confirmed by the passkey of the one before it. */
+export const confirmedMs = 5 * 60_000;
+
 export const recoveryCodeCount = 10;
 export const maxPasskeys = 20;
 

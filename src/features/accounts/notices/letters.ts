@@ -14,6 +14,15 @@ export const passwordLinkLetter =
     note: "The link works once, for 30 minutes. If you didn't ask for it, ignore this mail: nothing changes.",
   });
 
+export const proveAddressLetter =
+  (path: string) =>
+  ({ username, companyName }: Account): Letter => ({
+    subject: "Confirm your email address",
+    paragraphs: [line`Your account ${username} at ${companyName} wants mail at this address, such as the daily brief.`],
+    action: { label: "Confirm this address", path },
+    note: "The link works for a day, where you are signed in. If you didn't ask for it, ignore this mail: nothing is sent here.",
+  });
+
 export const passwordChangedLetter = ({ username, companyName }: Account): Letter => ({
   subject: "Your password was changed",
   paragraphs: [

@@ -48,7 +48,7 @@ export async function changeProfile(
     write(ctx, async (tx) => {
       if (changed.length > 0) {
         const isSame = fold(to.email) === fold(before.email);
-        // Only an invitation proves an address.
+        // Only a link mailed there proves an address.
         await store.setProfile(tx, userId, {
           ...to,
           emailKey: fold(to.email),

@@ -168,6 +168,21 @@ export async function signedInAt(tx: Tx, sessionId: string): Promise<Date | null
   return row?.at ?? null;
 }
 
+export async function confirmedAt(tx: Tx, sessionId: string): Promise<Date | null> {
+  const [row] = await tx.db
+    .select({ at: sessions.confirmedAt })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+  return row?.at ?? null;
+}
+
+export async function confirmSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.db
+    .update(sessions)
+    .set({ confirmedAt: tx.now })
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+}
+
 /** Returns whether the session existed; `reason` is for its browser, unless that asked for it. */
 export async function endSession(tx: Tx, sessionId: string, reason: SessionEnd | null): Promise<boolean> {
   const ended = await tx.db

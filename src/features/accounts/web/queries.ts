@@ -8,6 +8,8 @@ import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { CallError, call, fieldOf, forgetAnswers, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, read, refresh, refreshAll } from "#ui/query.ts";
+import { unsubscribeHere } from "#ui/push-here.ts";
+import { report } from "#ui/report.ts";
 import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -160,6 +162,7 @@ export const useLogout = (onDone: () => void) =>
   useMutation({
     mutationFn: () => call(calls.logout, {}),
     onSuccess: () => {
+      unsubscribeHere().catch((cause: unknown) => report("The notifications here could not be ended", cause));
       setUser(null);
       forgetDrafts();
       keepTheme();

@@ -16,6 +16,12 @@ test("an edition of a later year or version replaces the earlier one of its titl
       ["tariff.pdf", "Valid from 1 May 2026. It replaces the old rates of 1 May 2024."],
     ),
   ).toEqual(["old rates.pdf by tariff.pdf"]);
+  expect(
+    replaced(
+      ["staff rules.md", "Staff rules. Replaced by the Handbook on 1 January 2026."],
+      ["handbook.md", "Handbook of 1 January 2026"],
+    ),
+  ).toEqual(["staff rules.md by handbook.md"]);
 });
 
 test("minutes of several days, other documents and undated copies stay", () => {

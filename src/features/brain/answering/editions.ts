@@ -18,14 +18,22 @@ const familyOf = ({ title }: Edition): string =>
     ),
   ).join(" ");
 const replacing =
-  /\b(?:replac(?:es|ing)|supersed(?:es|ing)|takes the place of|in place of)\b[^\n]*?(?:\.(?=\s|$)|\n|$)/i;
+  /\b(?:replac(?:es?|ing)|supersed(?:es?|ing)|takes? the place of|in place of)\b[^\n]*?(?:\.(?=\s|$)|\n|$)/i;
+const replacedByOther = /\b(?:replaced|superseded) by\b[^\n]*?(?:\.(?=\s|$)|\n|$)/i;
 const isWholeDay = (day: string): boolean => day.length === 10;
 
 /** The day a document counts from: of its title, else the first it names in its opening, but not of what it replaces. */
 export function editionDay({ title, opening }: Edition): string {
   const inTitle = daysIn(plainTitle(title)).days.find((day) => !day.startsWith("*"));
-  const inText = daysIn(opening.replace(replacing, " ").slice(0, 400)).days.filter((day) => !day.startsWith("*"));
+  const inText = daysIn(opening.replace(replacing, " ").replace(replacedByOther, " ").slice(0, 400)).days.filter(
+    (day) => !day.startsWith("*"),
+  );
   return inText.find(isWholeDay) ?? inTitle ?? inText[0] ?? "";
+}
+
+function isNamedIn(statement: string, { title }: Edition): boolean {
+  const words = wordsOf(plainTitle(title));
+  return words.length > 0 && words.every((word) => wordsOf(statement).includes(word));
 }
 
 /** Which documents are replaced, each with the document that replaces it. */
@@ -41,14 +49,14 @@ export function replacedBy(documents: readonly Edition[]): Map<string, Edition> 
       // Minutes and letters of several days have one title, and each stays true.
       const isEdition =
         isFamily && older.day !== "" && newer.day !== "" && !daysIn(plainTitle(newer.title)).days.some(isWholeDay);
-      const titleWords = wordsOf(plainTitle(older.title));
-      const isNamed = titleWords.length > 0 && titleWords.every((word) => wordsOf(statement).includes(word));
+      const isNamed = isNamedIn(statement, older);
       const isOfDay =
         named.length === 0 ||
         named.some(
           (day) => older.day.startsWith(day) || older.opening.includes(day) || daysIn(older.opening).days.includes(day),
         );
-      if (isEdition || (statement !== "" && (isFamily || isNamed) && isOfDay)) found.set(older.id, newer);
+      const isGivenUp = isNamedIn(replacedByOther.exec(older.opening)?.[0] ?? "", newer);
+      if (isEdition || isGivenUp || (statement !== "" && (isFamily || isNamed) && isOfDay)) found.set(older.id, newer);
     }
   }
   return found;
@@ -56,4 +64,4 @@ export function replacedBy(documents: readonly Edition[]): Map<string, Edition> 
 
 /** Whether a question asks about an edition that was replaced: by a word, or by its year. */
 export const asksForFormer = (question: string): boolean =>
-  /\b(?:old|older|previous(?:ly)?|former(?:ly)?|earlier|prior|used to|superseded|replaced)\b/i.test(question);
+  /\b(?:(?<!how )old|older|previous(?:ly)?|former(?:ly)?|earlier|prior|used to|superseded|replaced)\b/i.test(question);

@@ -1,5 +1,13 @@
 import type { Unit } from "#features/brain/answering/units.ts";
-import { bracketFit, holds, type Kind, kindsOf, type Value, valuesIn } from "#features/brain/answering/values.ts";
+import {
+  bracketFit,
+  holds,
+  type Kind,
+  kindsOf,
+  unitsAsked,
+  type Value,
+  valuesIn,
+} from "#features/brain/answering/values.ts";
 import type { Passage } from "#features/brain/contract.ts";
 
 /** A sentence that may answer, with the lexemes of what surrounds it. */
@@ -26,6 +34,8 @@ export type Meaning = {
 export type Question = {
   text: string;
   kinds: readonly Kind[];
+  /** What is counted: "day", "money"; empty if any unit will do. */
+  units: readonly string[];
   values: readonly Value[];
   /** Its lexemes with their rareness. */
   terms: ReadonlyMap<string, number>;
@@ -37,7 +47,7 @@ export function questionOf(text: string, terms: ReadonlyMap<string, number>): Qu
   const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(1).filter((word) => /^\p{Lu}|\d/u.test(word));
   const names = words.map((word) => word.toLowerCase());
   const exact = [...terms.keys()].filter((term) => names.some((name) => name.startsWith(term.slice(0, -1) || term)));
-  return { text, kinds: kindsOf(text), values: valuesIn(text), terms, exact: new Set(exact) };
+  return { text, kinds: kindsOf(text), units: unitsAsked(text), values: valuesIn(text), terms, exact: new Set(exact) };
 }
 
 const places = ["own", "under", "title", "near", "passage"] as const;
@@ -45,6 +55,8 @@ const places = ["own", "under", "title", "near", "passage"] as const;
 /** What speaks for a candidate: shares of the question's words by where they stand, cosines, and the asked kind. */
 export type Evidence = Record<(typeof places)[number], number> & {
   kind: number;
+  /** Whether it states a value of the unit asked for; 0.5 if any will do. */
+  unit: number;
   bracket: number;
   /** The share of names and numbers that stand nowhere around it. */
   absent: number;
@@ -75,6 +87,7 @@ function evidenceOf(asked: Question, one: Candidate, meaning: Meaning | undefine
     near: share(shares.near),
     passage: share(shares.passage),
     kind: asked.kinds.length === 0 ? 0.5 : held / asked.kinds.length,
+    unit: asked.units.length === 0 ? 0.5 : Number(one.values.some(({ unit }) => asked.units.includes(unit))),
     // A bracket counts as far as it is about what is asked.
     bracket: bracket * Math.min(1, 2 * share(shares.own + shares.under + shares.title)),
     absent: share(absent),
@@ -86,16 +99,18 @@ function evidenceOf(asked: Question, one: Candidate, meaning: Meaning | undefine
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain. */
 const weights: Partial<Evidence> = {
-  own: 6.5,
-  under: 9.2,
-  title: 10.3,
-  near: 3.4,
-  kind: 2.4,
-  bracket: 6.7,
-  absent: -3,
-  similarity: 5.7,
-  meaning: 7.1,
-  closeness: 7.6,
+  own: 8.8,
+  under: 12.5,
+  title: 14.2,
+  near: 4.6,
+  passage: 1.5,
+  kind: 9.4,
+  unit: 2.7,
+  bracket: 8.1,
+  absent: -6,
+  similarity: 8.4,
+  meaning: 7.9,
+  closeness: 9,
 };
 
 const scoreOf = (evidence: Evidence): number =>

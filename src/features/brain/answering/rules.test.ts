@@ -17,6 +17,7 @@ const sentence = (score: number, evidence: Partial<Ranked["evidence"]>): Ranked 
     near: 0,
     passage: 0,
     kind: 1,
+    unit: 0.5,
     bracket: 0,
     absent: 0,
     similarity: 0.5,
@@ -27,15 +28,15 @@ const sentence = (score: number, evidence: Partial<Ranked["evidence"]>): Ranked 
 });
 
 test("the only sentence of a company answers if it holds what is asked, and not if it is about another name", () => {
-  expect(isKnown(confidenceOf([sentence(17, { own: 1 })]))).toBe(true);
+  expect(isKnown(confidenceOf([sentence(30, { own: 1 })]))).toBe(true);
   // Nothing but its neighbourhood in meaning speaks for it.
-  expect(isKnown(confidenceOf([sentence(10, { own: 0.3 })]))).toBe(false);
-  const isNamed = (absent: number) => isKnown(confidenceOf([sentence(17, { own: 0.67, meaning: 0.7, absent })]));
+  expect(isKnown(confidenceOf([sentence(20, { own: 0.3 })]))).toBe(false);
+  const isNamed = (absent: number) => isKnown(confidenceOf([sentence(28, { own: 0.67, meaning: 0.7, absent })]));
   expect([isNamed(0), isNamed(0.33)]).toEqual([true, false]);
 });
 
 test("a sentence that leads the next ones is surer than one among equals", () => {
-  const first = sentence(15, { own: 0.8 });
-  const [clear, close] = [3, 15].map((score) => confidenceOf([first, ...Array(5).fill(sentence(score, {}))]));
+  const first = sentence(25, { own: 0.8 });
+  const [clear, close] = [12, 24].map((score) => confidenceOf([first, ...Array(6).fill(sentence(score, {}))]));
   expect(clear).toBeGreaterThan(close ?? 1);
 });

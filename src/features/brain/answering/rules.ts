@@ -1,19 +1,21 @@
 import { longDay } from "#contract/format.ts";
 import { shorten } from "#contract/words.ts";
 import { type Edition, editionDay } from "#features/brain/answering/editions.ts";
-import type { Ranked } from "#features/brain/answering/ranking.ts";
-import type { Value } from "#features/brain/answering/values.ts";
+import type { Question, Ranked } from "#features/brain/answering/ranking.ts";
+import { isSpan } from "#features/brain/answering/values.ts";
 import { type BrainAnswer, type Fact, leastConfidence, type Passage } from "#features/brain/contract.ts";
 
 const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
 /** Fitted by `npm run bench:answers` to the questions in test/data/brain: docs/brain.md. */
-const fitted = { offset: -3.63, lead: 0.26, own: 0.58, meaning: 1.96, covered: 0.84, beside: 1.27 };
-const compared = 6;
+const fitted = { offset: -3.12, lead: 0.36, own: 1.46, meaning: 0.95, beside: 1.53, unitless: -1.8 };
+/** The sentences after those that are shown, which an answer is compared with. */
+const compared = { from: 3, to: 8 };
 /** What a right answer's cosine is on average; counted where no vector was at hand. */
 const usualMeaning = 0.5;
-/** What the next sentences score on average; counted where a sentence is the only one. */
-const usualNext = 10;
+/** What the next sentences score on average: the least that counts where few are left to compare with. */
+const usualNext = 18;
+const few = 16;
 
 /**
  * How sure the best sentences answer: what speaks for the first, how far it leads the next ones, and whether these are of
@@ -22,19 +24,20 @@ const usualNext = 10;
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [first, ...rest] = ranked;
   if (!first) return 0;
-  const { own, under, title, near, passage, meaning, absent } = first.evidence;
-  const next = rest.slice(0, compared - 1);
-  // A single sentence leads nothing if it is about another name or number.
-  const others = next.length === 0 ? usualNext : next.reduce((sum, { score }) => sum + score, 0) / next.length;
-  const lead = next.length === 0 && absent > 0 ? 0 : first.score - others;
+  const { own, meaning, absent, unit } = first.evidence;
+  const next = ranked.slice(compared.from, compared.to);
+  // Nothing to compare with, and it is about another name or number.
+  if (next.length === 0 && absent > 0) return 0;
+  const average = next.reduce((sum, { score }) => sum + score, 0) / Math.max(1, next.length);
+  const others = ranked.length < few ? Math.max(average, usualNext) : average;
   const beside = rest.slice(0, 3).filter((one) => one.passage.id === first.passage.id).length / 3;
   const sum =
     fitted.offset +
-    fitted.lead * lead +
+    fitted.lead * (first.score - others) +
     fitted.own * own +
     fitted.meaning * (meaning || usualMeaning) +
-    fitted.covered * (own + under + title + near + passage) +
-    fitted.beside * beside;
+    fitted.beside * beside +
+    (unit === 0 ? fitted.unitless : 0);
   return round((1 / (1 + Math.exp(-sum))) * (first.passage.isDoubtful ? 0.7 : 1));
 }
 
@@ -51,22 +54,40 @@ const isSameSource = ({ passage }: Ranked, other: Ranked): boolean =>
 const lettersOf = (lexemes: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...lexemes].filter((lexeme) => !/\d/.test(lexeme)));
 
-/** Whether another source states another value of the same unit about the same subject. */
-export function contradicts(best: Ranked, other: Ranked, asked: readonly Value[], likeness: number): boolean {
+/** Of the units a sentence states, the one that is asked for: of "paid 14 days after delivery, 2%" it may be the day. */
+function unitsInPoint({ units, kinds }: Question, { values }: Ranked): ReadonlySet<string> {
+  const stated = new Set(values.map(({ unit }) => unit));
+  const asked = stated.intersection(new Set(units));
+  if (asked.size > 0) return asked;
+  if (kinds.includes("duration")) return new Set([...stated].filter(isSpan));
+  const usual = ["money", "%"].find((unit) => stated.has(unit));
+  return usual ? new Set([usual]) : stated;
+}
+
+const valuesOf = ({ values }: Ranked, unit: string): ReadonlySet<string> =>
+  new Set(values.flatMap((one) => (one.unit === unit ? one.value : [])));
+
+/** Fitted to the contradictions of the same sets: how far the other may stay behind, and how alike both must be. */
+const disputed = { behind: 6, shared: 0.6, likeness: 0.65, covered: 0.5 };
+
+/** Whether another source states another value of the unit that is asked for about the same subject. */
+export function contradicts(best: Ranked, other: Ranked, asked: Question, likeness: number): boolean {
   if (other.isReplaced !== best.isReplaced || isSameSource(best, other)) return false;
-  const stated = best.values.filter(({ value }) => !asked.some((one) => one.value === value));
-  const differs = stated.some(({ unit }) => {
-    const [own, its] = [best, other].map(({ values }) => values.filter((one) => one.unit === unit));
-    return its && its.length > 0 && !own?.some(({ value }) => its.some((one) => one.value === value));
+  const differs = [...unitsInPoint(asked, best)].some((unit) => {
+    const [own, its] = [valuesOf(best, unit), valuesOf(other, unit)];
+    return its.size > 0 && own.isDisjointFrom(its) && !asked.values.some(({ value }) => own.has(value));
   });
   const covered = ({ own, under, title, near }: Ranked["evidence"]): number => own + under + title + near;
-  const [own, its] = [lettersOf(best.lexemes.own), lettersOf(other.lexemes.own)];
-  const shared = own.intersection(its).size / Math.max(1, Math.min(own.size, its.size));
+  const wordsOf = ({ lexemes }: Ranked) => lettersOf(lexemes.own.union(lexemes.under));
+  const fewest = Math.min(lettersOf(best.lexemes.own).size, lettersOf(other.lexemes.own).size);
+  const shared = wordsOf(best).intersection(wordsOf(other)).size / Math.max(1, fewest);
   return (
     differs &&
+    best.score - other.score <= disputed.behind &&
     other.evidence.kind >= best.evidence.kind &&
     other.evidence.absent <= best.evidence.absent &&
-    (shared >= 0.75 || (covered(other.evidence) >= 0.6 * covered(best.evidence) && (shared >= 0.5 || likeness >= 0.6)))
+    covered(other.evidence) >= disputed.covered * covered(best.evidence) &&
+    (shared >= disputed.shared || likeness >= disputed.likeness)
   );
 }
 

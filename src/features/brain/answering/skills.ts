@@ -3,7 +3,6 @@ import { cosine, meaningsOf } from "#features/brain/answering/meaning.ts";
 import { type Question, questionOf, rank, type Ranked } from "#features/brain/answering/ranking.ts";
 import * as rules from "#features/brain/answering/rules.ts";
 import { findMaterial, type Material } from "#features/brain/answering/store.ts";
-import { holds } from "#features/brain/answering/values.ts";
 import { mostPassages, type Passage } from "#features/brain/contract.ts";
 import { vectorOf } from "#features/brain/search/store.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -12,8 +11,8 @@ import { read } from "#platform/db/transaction.ts";
 /** Sentences whose meaning is compared with the question's. */
 const mostCompared = 32;
 const mostShown = 3;
-/** Below this distance from the best sentence another one is shown beside it. */
-const nearlyAsGood = 2;
+/** Below this distance from the best sentence another one of its passage, or of another, is shown beside it. */
+const nearlyAsGood = { here: 5, elsewhere: 3 };
 
 export type Consulted = Material & {
   question: Question;
@@ -44,17 +43,14 @@ export async function consult(ctx: Ctx, text: string): Promise<Consulted> {
   const disputing =
     others.find((one) => {
       const its = vectorIn(one);
-      return best && rules.contradicts(best, one, question.values, own && its ? cosine(own, its) : 0);
+      return best && rules.contradicts(best, one, question, own && its ? cosine(own, its) : 0);
     }) ?? null;
   const isLike = (one: Ranked, other: Ranked): boolean =>
     one.unit.text.includes(other.unit.text) || other.unit.text.includes(one.unit.text);
-  const lacking = question.kinds.filter((kind) => best && !holds(kind, best.unit.text, best.values));
   const shown = ranked.filter((one, at) => {
     if (!best || at === 0) return true;
     if (one.isReplaced !== best.isReplaced || ranked.slice(0, at).some((better) => isLike(one, better))) return false;
-    // What it lacks is in another sentence of the same passage.
-    const isOther = one.passage === best.passage && lacking.some((kind) => holds(kind, one.unit.text, one.values));
-    return isOther || best.score - one.score < nearlyAsGood;
+    return best.score - one.score < (one.passage === best.passage ? nearlyAsGood.here : nearlyAsGood.elsewhere);
   });
   return { ...found, question, confidence, ranked, shown: shown.slice(0, mostShown), disputing };
 }
@@ -64,7 +60,7 @@ export const sentencesOf = ({ shown, disputing, editions }: Consulted) => rules.
 
 /** Passages of the answer first, then the others that the search found best. */
 export function passagesOf({ ranked, shown, disputing }: Consulted): Passage[] {
-  const cited = [...shown, ...(disputing ? [disputing] : [])].map(({ passage }) => passage);
+  const cited = (disputing ? [...shown.slice(0, 1), disputing] : shown).map(({ passage }) => passage);
   const rest = ranked.filter(({ isReplaced }) => !isReplaced).map(({ passage }) => passage);
   return [...new Set([...cited, ...rest])].slice(0, mostPassages);
 }

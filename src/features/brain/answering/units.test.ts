@@ -24,6 +24,9 @@ test("a line broken by a narrow page, a list and a sentence that goes back are r
     "We met Ruth Alder. She wants a new price.",
   ]);
   expect(textsOf("Technician on site, per hour    172\nOperator training, one day    1,850")).toHaveLength(2);
+  expect(
+    textsOf("Day guests, adults: 1,400 yen (until March it was 1,200 yen, and less before)\nChildren: 700 yen"),
+  ).toHaveLength(2);
   expect(textsOf("Length: 8 m; Price: £1,480\nLength: 10 m; Price: £1,910")).toHaveLength(2);
 });
 

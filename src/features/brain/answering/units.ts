@@ -9,6 +9,8 @@ export type Unit = {
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 const isItem = (line: string): boolean => /^(?:[-*•–]|\(?[a-z\d]{1,2}\))\s/i.test(line);
 const isRow = (line: string): boolean => /^[^:;]{1,60}: .*; /.test(line) || line.includes(" | ");
+/** "Children of 4 to 12 years: 700 yen". */
+const isLabelled = (line: string): boolean => /^\p{Lu}[^:.;]{1,60}: \S/u.test(line);
 const endsSentence = (line: string): boolean => /[.:;?!]["”')\]]?$/.test(line);
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 /** Bold and other marks of Markdown are not read out; columns set apart by spaces are cells. */
@@ -41,6 +43,7 @@ function linesOf(content: string): string[] {
       !isRow(last) &&
       !isRow(line) &&
       !isItem(line) &&
+      !isLabelled(line) &&
       (/^\p{Ll}/u.test(line) || last.length >= 60);
     if (goesOn) lines[lines.length - 1] = `${last} ${line}`;
     else lines.push(line);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bracketFit, holds, kindsOf, valuesIn } from "./values.ts";
+import { bracketFit, holds, kindsOf, unitsAsked, valuesIn } from "./values.ts";
 
 const spelled = (text: string): string[] => valuesIn(text).map(({ unit, value }) => `${value} ${unit}`);
 
@@ -29,4 +29,16 @@ test("what a question asks for is told from its form", () => {
   expect(holds("duration", "Report a claim within 14 days.", valuesIn("Report a claim within 14 days."))).toBe(true);
   expect(holds("person", "The broker is Ines Falkner.", [])).toBe(true);
   expect(holds("time", "It may be agreed.", [])).toBe(false);
+});
+
+test("a number in a cell has the unit of its column's heading, and a question asks for a unit", () => {
+  expect(spelled("Year: 2026; Rent per month, DKK: 27,400; Leave days: 25")).toEqual([
+    "2026 date",
+    "27400 money",
+    "25 day",
+  ]);
+  expect(spelled("Item: Lease; Price: 1,450 per month")).toEqual(["1450 money"]);
+  expect(unitsAsked("How many additional days do we get?")).toContain("day");
+  expect(unitsAsked("What does a lift cost?")).toContain("money");
+  expect(unitsAsked("Who signs?")).toEqual([]);
 });

@@ -52,6 +52,7 @@ export function daysIn(text: string): { days: string[]; rest: string } {
   return { days, rest };
 }
 
+const currencies = "GBP|USD|EUR|CHF|CAD|AUD|SEK|NOK|DKK|PLN|JPY|INR|NZD|ZAR";
 const number = "\\d[\\d,]*(?:\\.\\d+)?";
 const least = "over|above|more than|beyond|at least|from|longer than|heavier than";
 /** Said behind the number: "8 or more guests", "15 days before or earlier". */
@@ -61,17 +62,40 @@ const leastBehind = behind("more|over|above|earlier|longer|older");
 const mostBehind = behind("less|fewer|under|below|later|shorter|younger");
 const bound = new RegExp(
   `(?:\\b(up to|below|under|less than|at most|within|first|${least}) )?` +
-    `([£$€]|\\b(?:GBP|USD|EUR|CHF|CAD|AUD|SEK|NOK|DKK|PLN|JPY|INR|NZD|ZAR)\\b)? ?(?<![\\d.,])(${number})` +
+    `([£$€¥¤]|\\b(?:${currencies})\\b)? ?(?<![\\d.,])(${number})` +
     `(?: ?(?:to|-|–|or|and) ?[£$€]?(${number}))? ?(%|€|(?:million|billion)\\b|bn\\b)?[ -]?(\\p{L}+)?(?: (\\p{L}+))?`,
   "giu",
 );
+const isCurrency = new RegExp(
+  `^(?:${currencies}|pound|euro|dollar|yen|yuan|krone[rn]?|kronor|franc|rupee|zloty|rand)$`,
+  "i",
+);
 const times = /^(?:second|minute|hour|day|night|week|month|quarter|year)$/;
+/** Whether a unit measures time. */
+export const isSpan = (unit: string): boolean => times.test(unit);
 const singular = (word = ""): string => word.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
 const numberOf = (digits: string): number => Number(digits.replaceAll(",", ""));
 
+const isMoneyHeading = new RegExp(`[£$€¥]|\\b(?:${currencies}|price|cost|fee|charge|rent|deposit|allowance)s?\\b`, "i");
+
+/** A number in a cell counts what its column's heading names: "Rent per month, DKK: 27,400", "Leave days: 25". */
+const withHeadings = (text: string): string =>
+  text.replaceAll(
+    /(?<=^|[;|] )([^:;|]{2,60}): (\d[\d,.]*)(?=(;|$)|)/g,
+    (cell, heading: string, digits: string, end?: string) =>
+      isMoneyHeading.test(heading)
+        ? `${heading}: ¤${digits}`
+        : end === undefined
+          ? cell
+          : `${heading}: ${digits} ${heading
+              .split(/[^\p{L}]+/u)
+              .slice(0, 2)
+              .join(" ")}`,
+  );
+
 /** The values a text states. */
 export function valuesIn(text: string): Value[] {
-  const { days, rest } = daysIn(text);
+  const { days, rest } = daysIn(withHeadings(text));
   const values = days.map((value): Value => ({ unit: "date", value, from: Number.NaN, to: Number.NaN }));
   const plain = rest
     .replaceAll(/\b0?(\d{1,2}:\d\d)\b/g, (_, value: string) => {
@@ -89,7 +113,7 @@ export function valuesIn(text: string): Value[] {
   for (const [, limit = "", sign = "", one = "", other, mark = "", first, second] of plain.matchAll(bound)) {
     const [near, far] = [singular(first), singular(second)];
     const counts = !times.test(near) && times.test(far) ? far : near;
-    const isMoney = sign !== "" || mark === "€" || /^(?:gbp|usd|eur|chf|pound|euro|dollar)$/.test(near);
+    const isMoney = sign !== "" || mark === "€" || isCurrency.test(near);
     const unit = isMoney ? "money" : mark === "%" || /^per ?cent$/.test(near) ? "%" : counts;
     // "7 to 4 days before".
     const [from = 0, to = 0] = [numberOf(one), numberOf(other ?? one)].toSorted((low, high) => low - high);
@@ -127,6 +151,17 @@ export function bracketFit(asked: readonly Value[], stated: readonly Value[]): n
 /** What a question asks for. */
 export type Kind = "amount" | "duration" | "time" | "person" | "place" | "reason";
 
+/** The units a question asks for: "how many days", "what does it cost", "what share"; empty if any will do. */
+export function unitsAsked(question: string): string[] {
+  const text = question.toLowerCase();
+  const counted = [...text.matchAll(/\bhow many ((?:\p{L}+ ?){1,3})/gu)].flatMap(([, words = ""]) => words.split(" "));
+  if (counted.length > 0) return counted.filter(Boolean).map(singular);
+  if (/\b(?:percent(?:age)?|per cent|what (?:share|part|proportion))\b/.test(text)) return ["%"];
+  return priced.test(text) ? ["money", "%"] : [];
+}
+const priced =
+  /\b(?:how much|what)\b.*\b(?:costs?|prices?|pay|paid|charged?|fees?|rent|salary|wages?|earns?|deposit|fine)\b|\bprice of\b/;
+
 /** Words that only make a question. */
 const asking = /\b(?:how (?:much|many|long|often|soon|far|high|fast|quickly|big|large)|(?:at )?what (?:time|date))\b/gi;
 export const withoutAsking = (question: string): string => question.replaceAll(asking, " ");
@@ -134,10 +169,13 @@ export const withoutAsking = (question: string): string => question.replaceAll(a
 const forms: readonly [Kind, RegExp][] = [
   ["reason", /\bwhy\b|\bwhat(?:'s| is| was)? the reason/],
   ["duration", /\bhow (?:long|soon|quickly|fast|often)\b/],
-  ["time", /\bwhen\b|\b(?:what|which) (?:day|date|time|month|year|week)|\b(?:un)?till? (?:when|what)/],
+  [
+    "time",
+    /(?:^|[,;?]|\b(?:and|or|since|until|by)) ?\bwhen\b|\b(?:what|which) (?:day|date|time|month|year|week)|\b(?:un)?till? (?:when|what)/,
+  ],
   [
     "amount",
-    /\bhow (?!long|soon|quickly|fast|often|do|does|did|can|is|are|was|were|come|to)\p{L}+\b|\bwhat (?:percent|number|amount|share)|\bprice|\bcosts?\b|\brate\b/u,
+    /\bhow (?!long|soon|quickly|fast|often|do|does|did|can|is|are|was|were|come|to)\p{L}+\b|\bwhat (?:percent|number|amount|share)|\bprice|\bcosts?\b|\brate\b|\bwhat\b.*\b(?:fee|salary|wages?|discount|rebate|bonus|deposit|interest|limit|excess|allowance)\b/u,
   ],
   ["person", /\bwho(?:m|se)?\b/],
   ["place", /\bwhere\b/],
@@ -157,6 +195,7 @@ export function holds(kind: Kind, text: string, values: readonly Value[]): boole
   if (kind === "time")
     return (
       values.some((one) => one.unit === "date" || one.unit === "time" || isTime(one)) ||
+      /\bweeks? \d/i.test(text) ||
       (text.match(/\b\p{Lu}\p{L}+/gu) ?? []).some((word) => namesTime.test(word))
     );
   if (kind === "amount") return values.length > 0;

@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import { Link } from "wouter";
 import { type FormEvent, Fragment, type ReactNode, useState } from "react";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
@@ -86,7 +87,7 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
   const { timeZone } = useCompany();
   const [oldest] = sources.map(({ passage }) => passage.happenedAt).sort();
   return (
-    <section aria-label="Answer" className="mt-4">
+    <section aria-label="Answer" data-hand-on className="mt-4">
       <p className="max-w-[70ch] text-lg leading-7 text-pretty wrap-anywhere">
         {sentences.length === 0
           ? answer.answer
@@ -121,6 +122,7 @@ function AnswerPanel({ answer, onEntity, onMarked }: PanelProps) {
             {plural(sources.length, "passage")} cited, the oldest from {shortDate(oldest, timeZone)}
           </span>
         )}
+        <HandOn small name="Answer of the Company Brain" />
       </p>
       {sources.some(({ passage }) => passage.sourceType === "document") && <SilentSources of={["documents"]} />}
       {sources.length > 0 && (

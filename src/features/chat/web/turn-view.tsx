@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Figure, Gap } from "#contract/report.ts";
@@ -52,7 +53,12 @@ export function TurnView({ turn, name, onAsk, planOf }: Props) {
   const { answer } = turn;
   const figures: ReadonlyMap<string, Figure> = new Map(answer?.figures.map((figure) => [figure.id, figure]));
   return (
-    <li data-turn={turn.id} tabIndex={-1} className="scroll-mt-[calc(var(--spacing-bar)+12px)] outline-none">
+    <li
+      data-turn={turn.id}
+      data-hand-on
+      tabIndex={-1}
+      className="scroll-mt-[calc(var(--spacing-bar)+12px)] outline-none"
+    >
       <OwnMessage text={turn.message} at={turn.sentAt} />
       <AgentMessage name={name} at={answer?.answeredAt ?? null} type={answer?.type}>
         {isOpen(turn) && <RunDraft runId={turn.runId} waiting={thinking} />}
@@ -131,7 +137,7 @@ function Footer({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer
   const cited = answer.line.flatMap((part) => (typeof part === "string" ? [] : [part.figure]));
   const source = answer.figures.find(({ id }) => cited.includes(id))?.source.label;
   return (
-    <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-ink-3">
+    <p className="flex flex-wrap items-center gap-x-3.5 gap-y-0.5 text-xs text-ink-3">
       {answer.understood ? (
         <span className="wrap-anywhere">Understood as: {answer.understood}</span>
       ) : (
@@ -142,6 +148,7 @@ function Footer({ turn, answer }: { turn: Turn; answer: NonNullable<Turn["answer
       <Link href={`/runs/${turn.runId}`} className="text-ink-3">
         {formatEngine(answer)}
       </Link>
+      <HandOn small name={turn.message} />
     </p>
   );
 }

@@ -50,7 +50,10 @@ export async function answerQuestion(
   const decided = understood.action ? null : await decidedReply(session, question);
   return voiced(
     session.agent,
-    decided ?? (await limitsReply(session, question)) ?? (await recalledReply(session, question)) ?? found,
+    decided ??
+      (await limitsReply(session, question)) ??
+      (await recalledReply(session, question, understood.nearest !== null)) ??
+      found,
   );
 }
 

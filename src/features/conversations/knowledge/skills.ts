@@ -7,9 +7,17 @@ import type { Reply } from "#features/conversations/replies/reply.ts";
 /** Content that people added. Messages and earlier questions would only be repeated. */
 const givenTypes = ["document", "table", "note"];
 
+/** The confidence from which documents answer a question that reads as one about records. */
+const surely = 0.6;
+
 /** An answer quoted from the Company Brain, for a question that rows and figures do not answer; null if it has none. */
-export async function recalledReply(session: RunSession, question: string): Promise<Reply | null> {
-  const { passages, sentences } = await session.use(recallAction, { question });
+export async function recalledReply(
+  session: RunSession,
+  question: string,
+  isOfRecords: boolean,
+): Promise<Reply | null> {
+  const { passages, sentences, confidence } = await session.use(recallAction, { question });
+  if (isOfRecords && confidence < surely) return null;
   const quoted = sentences.flatMap(({ text, passage }) => {
     const source = passages[passage];
     return source && givenTypes.includes(source.contentType) ? [{ ...source, sentence: text }] : [];

@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Figure, Gap } from "#contract/report.ts";
@@ -181,7 +182,7 @@ function Answered({ question, mayAsk, planOf }: AnsweredProps) {
   const { agent, answer, status, runId } = question;
   const figures = new Map(answer?.figures.map((figure) => [figure.id, from(question.question, figure)]));
   return (
-    <>
+    <div data-hand-on>
       <div className="flex items-baseline gap-2 text-sm">
         <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">{question.question}</span>
         <span className="flex-none text-ink-3">
@@ -218,10 +219,11 @@ function Answered({ question, mayAsk, planOf }: AnsweredProps) {
               {answer ? "How it was worked out" : "Watch"}
             </Link>
             {mayAsk && isUnderWay(status) && <StopButton runId={runId} />}
+            {answer && <HandOn small name={question.question} />}
           </span>
         </div>
       </div>
-    </>
+    </div>
   );
 }
 

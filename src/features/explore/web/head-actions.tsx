@@ -1,4 +1,5 @@
-import { Download, Pin, Share2 } from "lucide-react";
+import { HandOn } from "#ui/kit/hand-on.tsx";
+import { Pin, Share2 } from "lucide-react";
 import { useState } from "react";
 import { onDemand } from "#ui/on-demand.ts";
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
@@ -7,7 +8,7 @@ import { addPin } from "#features/explore/contract.ts";
 import { copyText } from "#ui/copy.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { save } from "#ui/save.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { toast } from "#ui/toast.ts";
 
 const PinDialog = onDemand(() => import("./pin-dialog.tsx"));
 
@@ -18,12 +19,8 @@ export function HeadActions({ subject, result, isCurrent }: Props) {
   const [pinning, setPinning] = useState(false);
   const mayPin = useMay(addPin);
   const exportCsv = async () => {
-    try {
-      const { csvOf, fileNameOf } = await import("./csv.ts");
-      save(fileNameOf(result), [csvOf(subject, result)]);
-    } catch (error) {
-      toastFailure("Not exported", error);
-    }
+    const { csvOf, fileNameOf } = await import("./csv.ts");
+    save(fileNameOf(result), [csvOf(subject, result)]);
   };
   const share = async () => {
     const isCopied = await copyText(location.href);
@@ -32,9 +29,7 @@ export function HeadActions({ subject, result, isCurrent }: Props) {
   };
   return (
     <>
-      <Button disabled={!isCurrent} onClick={() => void exportCsv()}>
-        <Download size={15} strokeWidth={1.75} aria-hidden /> Export CSV
-      </Button>
+      <HandOn name={result.title} disabled={!isCurrent} onCsv={exportCsv} />
       <Button onClick={() => void share()}>
         <Share2 size={15} strokeWidth={1.75} aria-hidden /> Share
       </Button>

@@ -19,6 +19,19 @@ const tabNames = ["performance", "promotions", "settings"] as const;
 type TabName = (typeof tabNames)[number];
 export const tabOf = (value: string | null): TabName => tabNames.find((one) => one === value) ?? "performance";
 
+/** What a profile shows, also on the agent's own page. */
+export const identityTabs = (identity: Identity) =>
+  [
+    { value: "performance", label: "Performance", content: <PerformanceTab identity={identity} /> },
+    {
+      value: "promotions",
+      label: "Promotions",
+      count: identity.profile?.promotionCount,
+      content: <PromotionsTab identity={identity} />,
+    },
+    { value: "settings", label: "Settings", content: <SettingsTab identity={identity} /> },
+  ] as const;
+
 type Props = { id: string; tab: TabName; onTab: (tab: TabName) => void; onBack: () => void };
 
 export function IdentityDetail({ id, tab, onTab, onBack }: Props) {
@@ -42,21 +55,7 @@ export function IdentityDetail({ id, tab, onTab, onBack }: Props) {
         <>
           <Head identity={data} />
           {data.profile ? (
-            <Tabs
-              label={`Identity of ${data.agent.name}`}
-              value={tab}
-              onChange={onTab}
-              tabs={[
-                { value: "performance", label: "Performance", content: <PerformanceTab identity={data} /> },
-                {
-                  value: "promotions",
-                  label: "Promotions",
-                  count: data.profile.promotionCount,
-                  content: <PromotionsTab identity={data} />,
-                },
-                { value: "settings", label: "Settings", content: <SettingsTab identity={data} /> },
-              ]}
-            />
+            <Tabs label={`Identity of ${data.agent.name}`} value={tab} onChange={onTab} tabs={identityTabs(data)} />
           ) : (
             <NoProfile identity={data} />
           )}

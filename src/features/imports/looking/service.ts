@@ -1,6 +1,6 @@
-import { lengths } from "#contract/words.ts";
+import { lengths, truncate } from "#contract/words.ts";
 import { formatNumber } from "#contract/format.ts";
-import { mostLines, type Preview } from "#features/imports/contract.ts";
+import { mostLines, partSize, type Preview } from "#features/imports/contract.ts";
 import { keptSourceOf, sourceOf } from "#features/imports/files/service.ts";
 import { countsAlike, surveyedColumns, surveyor } from "#features/imports/looking/survey.ts";
 import type { Choices, Facts, Remembered } from "#features/imports/planning/choices.ts";
@@ -10,6 +10,7 @@ import { sourceOf as sourceKey } from "#features/imports/planning/plan.ts";
 import type { Planned } from "#features/imports/planning/plan-input.ts";
 import { previewOf } from "#features/imports/planning/preview.ts";
 import { ownFault } from "#features/imports/own/service.ts";
+import { isBuiltIn } from "#features/records/custom/service.ts";
 import type { OwnFields } from "#features/imports/planning/own.ts";
 import { remembered } from "#features/imports/store.ts";
 import { proposeParties } from "#features/imports/parties/service.ts";
@@ -108,6 +109,7 @@ function plan(ctx: Ctx, row: store.ImportRow, profile: FileProfile, known: Known
     today: dayIn(ctx.now, ctx.timeZone),
     choices,
     ...known,
+    isBuiltIn,
     facts,
   });
   found.preview.missing ??= ownFault(found.planned.plan, known.own);
@@ -144,8 +146,36 @@ export async function runLook(ctx: Ctx, importId: string): Promise<void> {
   const row = await read(ctx, (tx) => store.find(tx, importId));
   if (!row || row.status !== "looking") return;
   const change = (await isRead(ctx, row)) ? asDocument(row) : await lookOrFault(ctx, row);
-  // Choices made meanwhile start another look.
-  await write(ctx, (tx) => store.updateIfUnchosen(tx, importId, row.choices, change));
+  await write(ctx, async (tx) => {
+    if (isEmptySheet(row, change)) await store.discard(tx, importId);
+    // Choices made meanwhile start another look.
+    else if (await store.updateIfUnchosen(tx, importId, row.choices, change)) await addSheets(tx, row, change);
+  });
+}
+
+/** Beyond this size the sheets of a workbook are for a person to choose. */
+const mostSheetBytes = partSize;
+const mostSheets = 10;
+
+/** The other sheets of a workbook that was just looked at come as files of their own. */
+async function addSheets(tx: Tx, row: store.ImportRow, { profile }: Partial<store.ImportRow>): Promise<void> {
+  const { layout, sheets } = (profile ?? {}) as Partial<FileProfile>;
+  const isFirst = Object.keys(row.choices).length === 0 && row.entrance === "door";
+  if (!layout || !sheets || !isFirst || row.size > mostSheetBytes) return;
+  const [, name = row.fileName, ending = ""] = /^(.*?)(\.[a-z]{2,5})$/i.exec(row.fileName) ?? [];
+  for (const sheet of sheets.filter((one) => one !== layout.sheet).slice(0, mostSheets)) {
+    const fileName = `${truncate(`${name} (${sheet}`, lengths.title - ending.length - 1)})${ending}`;
+    const choices: Choices = { sheet, isSheet: true };
+    const { id } = await store.addCopy(tx, row, { fileName, choices, status: "looking" });
+    await tx.jobs.send(tx.db, lookJob, tx.company, { importId: id });
+  }
+}
+
+/** A sheet without a table, such as notes, leaves no trace. */
+function isEmptySheet({ choices }: store.ImportRow, { status, profile }: Partial<store.ImportRow>): boolean {
+  if (!(choices as Choices).isSheet) return false;
+  const { columns = [], lines = 0 } = (profile ?? {}) as Partial<FileProfile>;
+  return status === "failed" || lines < 2 || columns.filter(({ filled }) => filled > 1).length < 2;
 }
 
 async function lookOrFault(ctx: Ctx, row: store.ImportRow): Promise<Partial<store.ImportRow>> {

@@ -5,6 +5,8 @@ export type Choices = {
   target?: Target;
   codePage?: string;
   sheet?: string;
+  /** It was made for another sheet of a workbook. */
+  isSheet?: true;
   headingLine?: number;
   columns?: { heading: string; field: string | null }[];
   answers?: { question: string; item: string; answer: string }[];

@@ -1,4 +1,4 @@
-import { currencies, lengths, truncate } from "#contract/words.ts";
+import { currencies, type Currency, lengths, truncate } from "#contract/words.ts";
 import { type Target, targets } from "#features/imports/contract.ts";
 import { type Own, ownLabel } from "#features/imports/planning/own.ts";
 import { scaleOf } from "#features/imports/planning/units.ts";
@@ -169,7 +169,12 @@ const figureFields: readonly TargetField[] = [
 
 /** A heading as the name of a figure; null if nothing of it can be one. */
 export function figureNameOf(heading: string): string | null {
-  const name = withoutUnit(heading)
+  // "Wholesale (EUR excl. VAT)" is "wholesale".
+  const name = withoutUnit(
+    heading.replaceAll(/\(([A-Z]{3})\b[^()]*\)/g, (brackets, code: string) =>
+      currencies.includes(code as Currency) ? " " : brackets,
+    ),
+  )
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")

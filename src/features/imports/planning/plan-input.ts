@@ -4,6 +4,7 @@ import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import type { OwnFields } from "#features/imports/planning/own.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
+import type { RecordKind } from "#features/records/contract.ts";
 import type { FileProfile, Place } from "#platform/reading/reading.ts";
 
 export type PlanInput = {
@@ -16,6 +17,10 @@ export type PlanInput = {
   remembered: Remembered;
   facts: Facts | null;
   own?: OwnFields;
+  /** Fields that are the same on all lines, whose amounts are added up where a record has several. */
+  summed?: Readonly<Record<string, string>>;
+  /** Whether a kind has a field of its own that is called so. */
+  isBuiltIn?: (kind: RecordKind, label: string) => boolean;
 };
 
 /** What was decided about a file, and what is open. */

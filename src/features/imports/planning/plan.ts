@@ -3,14 +3,18 @@ import { truncate } from "#contract/words.ts";
 import type { Target } from "#features/imports/contract.ts";
 import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
-import { type Column, namedColumns } from "#features/imports/planning/columns.ts";
+import { type Column, type Matched, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
+import { finerChoices, keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
+import { isOwnTable, lineName, tableName, takeTitleAndDay } from "#features/imports/planning/own-table.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
-import { type Found, chooseTarget, exportsOf, rankTargets } from "#features/imports/planning/recognize.ts";
+import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
+import { payrollByMonth, payrollLines, settleBudget } from "#features/imports/planning/ledger-months.ts";
+import type { Choices } from "#features/imports/planning/choices.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import type { FileProfile } from "#platform/reading/reading.ts";
@@ -47,18 +51,33 @@ export function planImport(input: PlanInput): Planned {
   if (target === null) return none;
   if (target === "document") return { ...none, plan: null };
   const notes = [...profile.notes];
+  const byMonth = target === "people" && choices.given === undefined ? payrollByMonth(input, columns, asking) : null;
+  if (byMonth) return planPayroll(input, byMonth, asking);
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
+  const whole = { input, target, columns, matched, found };
+  if (isTalking && target === "entries") takeTitleAndDay(columns, matched, saidIn(whole));
+  if (isTalking) {
+    takePrefixed(whole);
+    leaveOwnChoices(whole);
+  }
   if (isTalking && !found) takeCurrency(target, columns, matched, input.place.currency, notes);
   if (isTalking && !found) takeNumber(target, columns, matched, notes);
-  if (isAsked) askUnnamed(target, columns, matched, asking, isTalking && !found);
+  if (isAsked && target !== "entries") askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
-  const always: Record<string, string> = { ...found?.export.always };
+  if (target === "figures" && isTalking) sayTextsLeft(columns, matched, notes);
+  const always: Record<string, string> = {
+    ...found?.export.always,
+    ...input.summed,
+    ...(target === "entries" ? { table: tableName(input), ...lineName(columns, matched) } : {}),
+  };
+  if (target === "ledger" && isTalking) settleBudget(input, columns, matched, asking, notes);
   const today = input.today ?? null;
-  const instead = isAsked ? standIns({ target, columns, matched, always, today, asking }) : null;
+  const instead =
+    isAsked && target !== "entries" ? standIns({ target, columns, matched, always, today, asking }) : null;
   if (target === "invoices" && isTalking && !found) sayAllOpen(matched, instead?.fills ?? [], asking);
   const columnOf = (field: string) => columns.find(({ name }) => matched.fields.get(name) === field) ?? null;
   const amount = columnOf("amount");
@@ -76,13 +95,15 @@ export function planImport(input: PlanInput): Planned {
     for (const column of [amount, columnOf("openAmount")]) if (column) settleOwed(column, direction);
     if (direction && !columnOf("direction")) always["direction"] = direction;
   }
-  const inOrder = columns.flatMap((column): PlannedColumn[] => {
-    const name = matched.fields.get(column.name);
-    const own = name === undefined ? undefined : ownField(input, target, column, name);
-    const field = name === undefined ? null : fieldOfTarget(target, name, own);
-    if (name === undefined || !field) return [];
-    return [{ ...planColumn(input, target, asking, column, name, field, found, notes), ...(own && { own }) }];
-  });
+  const plannedOf = (of: readonly Column[], isUnasked: boolean) =>
+    of.flatMap((column): PlannedColumn[] => {
+      const name = matched.fields.get(column.name);
+      const own = name === undefined ? undefined : ownField(input, target, column, name, isUnasked);
+      const field = name === undefined ? null : fieldOfTarget(target, name, own);
+      if (name === undefined || !field) return [];
+      return [{ ...planColumn(input, target, asking, column, name, field, found, notes), ...(own && { own }) }];
+    });
+  const inOrder = plannedOf(columns, false);
   const ownNumber = isTalking ? numberById(target, columns, matched) : null;
   const numberField = ownNumber && fieldOfTarget(target, "number");
   // A part is added to what the field's own column says.
@@ -103,16 +124,26 @@ export function planImport(input: PlanInput): Planned {
   const signs = signsOf(input, target, columns, matched, found, asking, notes);
   for (const { name, scale } of planned)
     if (scale) notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
+  const leaves = [
+    ...atColumns(columns, found?.export.leaves),
+    ...signs.leaves,
+    ...(isAsked ? leaveOthers(target, columns, profile.lines, found, asking) : []),
+  ];
+  const currency = currencyOf(input, target, asking, planned, columns);
+  const several = sameNumberOf(input, asking, target, found, columns, matched, planned);
+  if (isTalking) {
+    planned.push(...plannedOf(keepOthers(whole, asking, notes), true));
+    for (const { column, field } of finerChoices(whole, planned)) {
+      const own = ownField(input, target, column, field.name, true);
+      if (own) planned.push({ at: column.at, name: column.name, field: field.name, format: { ...column.format }, own });
+    }
+  }
   const plan: Plan = {
     target,
     columns: planned,
     width: columns.length,
     always,
-    leaves: [
-      ...atColumns(columns, found?.export.leaves),
-      ...signs.leaves,
-      ...(isAsked ? leaveOthers(target, columns, profile.lines, found, asking) : []),
-    ],
+    leaves,
     negates: [
       ...signs.negates,
       ...(found?.export.negates ?? []).flatMap(({ field, heading, words = [] }) =>
@@ -128,8 +159,9 @@ export function planImport(input: PlanInput): Planned {
       ...signs.overrides,
     ],
     ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
-    currency: currencyOf(input, target, asking, planned, columns),
-    ...sameNumberOf(input, asking, target, found, columns, matched, planned),
+    currency,
+    ...several,
+    ...(input.summed ? { sameNumber: "sum" as const } : {}),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
     ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),
@@ -154,6 +186,20 @@ export function planImport(input: PlanInput): Planned {
   };
 }
 
+function sayTextsLeft(columns: readonly Column[], { fields }: Matched, notes: string[]): void {
+  const texts = columns.filter(({ name, filled, format }) => filled > 0 && format.type === "text" && !fields.has(name));
+  const names = texts.map(({ name }) => `"${truncate(name, 60)}"`);
+  if (names.length > 0)
+    notes.push(`${names.join(", ")} ${names.length === 1 ? "is" : "are"} left out: a day keeps numbers alone.`);
+}
+
+function planPayroll(input: PlanInput, byMonth: Choices, asking: Asking): Planned {
+  const own = (input.choices.columns ?? []).filter(({ field }) => field === null || fieldOfTarget("ledger", field));
+  const choices = { ...input.choices, ...byMonth, columns: [...(byMonth.columns ?? []), ...own] };
+  const planned = planImport({ ...input, choices, summed: payrollLines });
+  return { ...planned, questions: [...asking.questions, ...planned.questions] };
+}
+
 function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {
   const exports = exportsOf(columns, programs);
   const withTarget = (target: Target): Found | null => exports.find((one) => one.export.target === target) ?? null;
@@ -162,12 +208,18 @@ function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: A
   if (first && others.every((one) => one.export.target === first.export.target))
     return { target: first.export.target, found: first };
   const ranked = rankTargets(columns, fileName);
+  const all = ranked.map((one) => one.target);
+  const [nearest] = ranked;
+  const isOpen = exports.length === 0 && nearest && !isNamedKind(nearest, columns);
+  const ownTable = isOpen ? isOwnTable(columns, nearest.target) : "no";
+  if (ownTable !== "no") {
+    const because = "few of its columns are those of another kind";
+    const evidence = ownTable === "surely" ? { answer: "entries", because } : undefined;
+    return { target: asking.target(["entries", ...all.slice(0, 2)], all, evidence), found: null };
+  }
   const chosen = exports.length > 0 ? exports.map((one) => one.export.target) : chooseTarget(ranked);
   if (!Array.isArray(chosen)) return { target: chosen, found: null };
-  const target = asking.target(
-    chosen,
-    ranked.map((one) => one.target),
-  );
+  const target = asking.target(chosen, all);
   return { target, found: target && withTarget(target) };
 }
 

@@ -16,6 +16,7 @@ import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, currencyIn } from "#features/imports/planning/recognize.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { yearsOf } from "#features/imports/planning/named-months.ts";
 import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { ColumnFormat, DayOrder, Doubt, FileProfile } from "#platform/reading/reading.ts";
@@ -34,12 +35,15 @@ const nameRank = (heading: string): number => {
   return readings.includes("first name") ? 0 : readings.includes("last name") ? 2 : 1;
 };
 
-/** The field of the company's own that a column is kept as. */
-export function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string) {
+/** The field of the company's own that a column is kept as; with `isUnasked` no question may hold it up. */
+export function ownField({ own, place }: PlanInput, target: Target, column: Column, name: string, isUnasked: boolean) {
   const label = ownLabel(name);
   if (label === null || !isKind(target)) return undefined;
   const hasCurrency = fieldsOf[target].some((field) => field.name === "currency");
-  return ownOf(own?.get(target), label, column, { hasCurrency, currency: place.currency });
+  const found = ownOf(own?.get(target), label, column, { hasCurrency, currency: place.currency });
+  // What could be read in two ways stays as it is written.
+  const isDoubtful = isUnasked && found.isNew && column.doubts.some(({ settled }) => !settled);
+  return isDoubtful ? { ...found, type: "text" as const, choices: [] } : found;
 }
 
 const numericTypes = new Set<TargetField["type"]>(["money", "number", "whole", "share"]);
@@ -65,7 +69,7 @@ const mayHoldBareShares = ({ values }: Column): boolean =>
   values === null || values.some(({ value }) => /^[-+\d.,\s]+$/.test(value));
 
 export function planColumn(
-  { choices, profile }: PlanInput,
+  input: PlanInput,
   target: Target,
   asking: Asking,
   column: Column,
@@ -74,6 +78,7 @@ export function planColumn(
   found: Found | null,
   notes: string[],
 ): PlannedColumn {
+  const { choices, profile } = input;
   const format: ColumnFormat = { ...column.format };
   const planned: PlannedColumn = { at: column.at, name: column.name, field: name, format };
   const { dateFormat, decimalCommas } = choices.given ?? {};
@@ -87,6 +92,8 @@ export function planColumn(
   };
   if (isCountedDay(field, column)) format.type = "day";
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
+  const months = field.type === "day" && !choices.given ? yearsOf(input, column, asking) : null;
+  if (months) planned.months = months;
   if (numericTypes.has(field.type)) {
     const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;
     settle("decimal", decimalCommas === undefined ? ofAmounts : decimalCommas ? "," : ".");

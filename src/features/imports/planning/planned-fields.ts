@@ -18,7 +18,7 @@ import {
 import { labelled, ownLabel } from "#features/imports/planning/own.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, needsFigureName } from "#features/imports/planning/recognize.ts";
-import { isYesNo } from "#features/imports/planning/content.ts";
+import { isQuantity, isYesNo } from "#features/imports/planning/content.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { type Pay, payOf } from "#features/imports/planning/pay.ts";
 import { flowsOf, isNumbering } from "#features/imports/planning/flows.ts";
@@ -176,8 +176,16 @@ export function nameFigures(
 ): void {
   const chosen = new Set(choices.columns?.map(({ heading }) => heading));
   for (const column of columns) {
-    if (matched.fields.has(column.name) || chosen.has(column.name) || remembered.has(`column:${column.name}\n`))
+    if (chosen.has(column.name) || remembered.has(`column:${column.name}\n`)) continue;
+    // Beside many sums, cash is what was paid in it, or what is in the bank.
+    const isTill = matched.fields.get(column.name) === `${figurePrefix}cash` && columns.filter(isQuantity).length > 3;
+    if (isTill) {
+      matched.fields.delete(column.name);
+      const name = asking.figure(column, "cash_taken");
+      if (name) matched.fields.set(column.name, name);
       continue;
+    }
+    if (matched.fields.has(column.name)) continue;
     if (!["number", "money", "percent"].includes(column.format.type)) continue;
     const own = figureNameOf(column.heading);
     const name = own === null || needsFigureName(column.heading) ? asking.figure(column, own) : `${figurePrefix}${own}`;

@@ -76,7 +76,7 @@ export function previewOf(input: PlanInput): { preview: Preview; planned: Planne
 
 const sameNumberNote = (lines: number, { sameNumber, sameBy }: Plan): string =>
   sameBy
-    ? `${formatNumber(lines)} lines share a name with another: ${sameNumber === "newest" ? `each person stands as in the newest "${sameBy.name}"` : `"${sameBy.name}" tells them apart`}.`
+    ? `${formatNumber(lines)} lines share a name with another: ${sameNumber === "newest" ? `each person stands as in the newest "${sameBy.name}", and who has none in the last two months has left` : `"${sameBy.name}" tells them apart`}.`
     : sameNumber === "sum"
       ? `${formatNumber(lines)} lines share a number with another: their amounts are added up.`
       : sameNumber === "once"

@@ -1,7 +1,23 @@
+import { currencies } from "#contract/words.ts";
 import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
-import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
-import { bare, fieldsOfTarget, isNameless, nameOfTarget } from "#features/imports/planning/fields.ts";
+import {
+  isDay,
+  isDistinct,
+  isMonths,
+  isNamedMonths,
+  isOfType,
+  isQuantity,
+  isSigned,
+} from "#features/imports/planning/content.ts";
+import {
+  bare,
+  fieldsOfTarget,
+  isKind,
+  isNameless,
+  nameOfTarget,
+  withoutUnit,
+} from "#features/imports/planning/fields.ts";
 import { isWeekday } from "#platform/reading/days.ts";
 import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
@@ -79,17 +95,24 @@ const identities: Record<RecordKind, readonly (readonly string[])[]> = {
     ["balance", signs],
   ],
   ledger: [["account"], [months], [months], ["type", "budget"], ["actual", "budget"]],
+  // Any table can be one: it is what no other kind is.
+  entries: [],
   payments: [["paidOn"], ["type"], ["amount"], ["fee", "net", "type"], ["fee", "net", "reference", "customerName"]],
 };
 
 /** Whether one column is called money out and another one money in. */
 function isInAndOut(filled: readonly Column[]): boolean {
-  const ways = filled.filter(isQuantity).map(({ heading }) => [says(heading, moneyOut), says(heading, moneyIn)]);
+  // "Green in (kg)" is no money.
+  const isMoney = ({ heading }: Column): boolean =>
+    withoutUnit(heading) === heading || currencyIn(heading, currencies) !== null;
+  const ways = filled
+    .filter((column) => isQuantity(column) && isMoney(column))
+    .map(({ heading }) => [says(heading, moneyOut), says(heading, moneyIn)]);
   return ways.some(([out, into]) => out && !into) && ways.some(([out, into]) => into && !out);
 }
 
 /** The share of what identifies a kind that the file has, by headings or by the only column of its type. */
-function identityOf(kind: RecordKind, filled: readonly Column[]): number {
+function identityOf(kind: RecordKind, filled: readonly Column[], { byType = true } = {}): number {
   const fields = fieldsOfTarget(kind);
   const known = new Set(
     fields.filter((field) => filled.some((column) => levelOf(field, column) >= levels.alias)).map(({ name }) => name),
@@ -98,14 +121,21 @@ function identityOf(kind: RecordKind, filled: readonly Column[]): number {
   const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const has = (name: string): number => {
     if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
-    if (name === months) return filled.some((column) => isMonths(column) && !isDistinct(column)) ? 1 : 0;
+    if (name === months)
+      return filled.some((column) => (isMonths(column) || isNamedMonths(column)) && !isDistinct(column)) ? 1 : 0;
     if (known.has(name)) return 1;
     const field = fields.find((one) => one.name === name);
-    return field && unnamed.filter((column) => isOfType(field, column)).length === 1 ? 0.5 : 0;
+    return byType && field && unnamed.filter((column) => isOfType(field, column)).length === 1 ? 0.5 : 0;
   };
   const groups = identities[kind].map((group) => Math.max(...group.map(has)));
   return groups.reduce((sum, share) => sum + share, 0) / groups.length;
 }
+
+/** Whether the headings alone say that a table is of a kind. */
+export const isNamedKind = ({ target, score }: Ranked, columns: readonly Column[]): boolean => {
+  const filled = columns.filter((column) => column.filled > 0);
+  return score >= leastScore && isKind(target) && identityOf(target, filled, { byType: false }) >= leastIdentity;
+};
 
 /** A list of parties names each of them once; quotes, jobs and orders name them again and again. */
 function namesRepeat(kind: RecordKind, filled: readonly Column[]): boolean {
@@ -114,12 +144,14 @@ function namesRepeat(kind: RecordKind, filled: readonly Column[]): boolean {
   return named.length > 0 && named.every((column) => !isDistinct(column));
 }
 
+const rankedKinds = recordKinds.filter((kind) => kind !== "entries");
+
 /** The targets by how well their fields explain the headings and the cells, best first. */
 export function rankTargets(columns: readonly Column[], fileName: string): Ranked[] {
   const filled = columns.filter((column) => column.filled > 0);
   const name = bare(fileName.replace(/\.[a-z]+$/i, ""));
   const levelsOf = filled.map((column) =>
-    recordKinds.map((kind) => Math.max(...fieldsOfTarget(kind).map((field) => levelOf(field, column)))),
+    rankedKinds.map((kind) => Math.max(...fieldsOfTarget(kind).map((field) => levelOf(field, column)))),
   );
   // Who has a stage is a deal.
   const hasStage = filled.some(({ heading }) =>
@@ -127,7 +159,7 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   );
   const isFlow = isInAndOut(filled);
   const isParty = (kind: RecordKind) => kind === "customers" || kind === "vendors";
-  const ranked: Ranked[] = recordKinds.map((kind, at) => {
+  const ranked: Ranked[] = rankedKinds.map((kind, at) => {
     let score = 0;
     for (const each of levelsOf) {
       const level = each[at] ?? 0;
@@ -176,12 +208,16 @@ function shareOfFigures(filled: readonly Column[]): number {
   const isAtMost = (most: number) =>
     texts.every((column) => column.values !== null && column.values.length <= most && !isDistinct(column));
   const ofTexts = texts.length === 0 ? 1 : numbers.length > 1 && isAtMost(7) ? 0.6 : isAtMost(31) ? 0.5 : 0;
-  return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (numbers.some(isSigned) ? 0.6 : 1);
+  // A bank has an amount and a balance; a till has returns and fees below 0 among many other sums.
+  const mayBeBank = numbers.some(isSigned) && (texts.length > 0 || numbers.length < 4);
+  return ofTexts * (isDistinct(day) ? 1 : numbers.length > 1 ? 0.7 : 0.6) * (mayBeBank ? 0.6 : 1);
 }
 
 /** The target the file leaves no doubt about, or those between which a person must choose. */
 export function chooseTarget(ranked: readonly Ranked[]): Target | Target[] {
   const [first, second] = ranked;
+  // A line a day with nothing but numbers is no list of payments or deals.
+  if (first?.target === "figures" && first.identity === 1) return "figures";
   if (!first || first.score < leastScore) return ranked.map(({ target }) => target);
   const close = ranked.filter(({ claim }) => claim >= first.score * closeShare);
   const isSure = first.identity >= leastIdentity && !(second && close.length > 1);

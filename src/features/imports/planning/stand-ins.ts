@@ -50,14 +50,16 @@ export function standIns(given: Given): StandIns {
   for (const field of neededOf(target, has)) {
     const lacking = lackingOf(given, field.name);
     if ((has(field.name) && lacking === 0) || asking.isOpen(`heading:${field.name}`)) continue;
-    const options = optionsFor(given, field, has);
+    const options = optionsFor(given, field, has).filter(
+      ({ value }) => lacking === 0 || field.name !== "number" || value === counting,
+    );
     if (options.length === 0) continue;
     present.add(field.name);
     const answer = asking.missing(
       field.name,
       sentenceOf(target, field, lacking),
       options,
-      proposalFor(target, options, has),
+      proposalFor(target, options, has, lacking > 0),
       { column: lacking > 0 ? (columnOf(field.name)?.name ?? null) : null, lines: lacking },
     );
     const option = options.find(({ value }) => value === answer);
@@ -84,17 +86,22 @@ function sentenceOf(target: Target, { name, label }: TargetField, lacking: numbe
     `These ${nameOfTarget(target)} have no ${label.toLowerCase()}. What stands in its place?`;
   if (lacking === 0) return ofAll;
   return lacking === 1
-    ? "1 of these invoices has no due day. When is it due?"
+    ? ofAll
+        .replace(/^These invoices have/, "1 of these invoices has")
+        .replace("are they", "is it")
+        .replace("them", "it")
     : ofAll.replace("These", `${formatNumber(lacking)} of these`);
 }
 
-/** How many invoices with a day of issue have no due day, in a file that has both. */
+/** How many invoices with a day of issue have no due day or no number, in a file that has both. */
 function lackingOf({ target, columns, matched }: Given, field: string): number {
-  if (target !== "invoices" || field !== "dueOn") return 0;
+  if (target !== "invoices" || (field !== "dueOn" && field !== "number")) return 0;
   const filled = (name: string) => columns.find((column) => matched.fields.get(column.name) === name)?.filled ?? 0;
-  return filled("dueOn") > 0 ? Math.max(0, filled("issuedOn") - filled("dueOn")) : 0;
+  return filled(field) > 0 ? Math.max(0, filled("issuedOn") - filled(field)) : 0;
 }
 
+/** The answer that makes a running number. */
+const counting = "counted";
 /** The answer that leaves a day empty. */
 const noDay = "none";
 const terms = [0, 7, 14, 30, 60];
@@ -166,7 +173,7 @@ function counted(target: Target, name: string, has: (field: string) => boolean):
   if (of.length === 0) return [];
   const words = [...(target === "invoices" ? ["day"] : []), ...parties.map((party) => party.replace("Name", ""))];
   const label = `A running number by ${words.join(" and ")}`;
-  return [{ value: "counted", label, fill: { field: name, counted: of } }];
+  return [{ value: counting, label, fill: { field: name, counted: of } }];
 }
 
 /** Only where nothing but the record's age or title follows from it. */
@@ -174,8 +181,11 @@ function proposalFor(
   target: Target,
   options: readonly Option[],
   has: (field: string) => boolean,
+  isOfSome: boolean,
 ): { answer: string; because: string } | null {
   const [first] = options;
+  if (first?.value === counting && isOfSome)
+    return { answer: counting, because: "they are told apart by their day and name" };
   if (first?.value === noDay) return { answer: noDay, because: "the file has none" };
   if (first && target === "invoices" && first.label.startsWith("What is open"))
     return { answer: first.value, because: "no column has another amount" };

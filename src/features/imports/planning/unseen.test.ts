@@ -192,7 +192,7 @@ describe("columns that no heading names", () => {
         { question: "headings", item: "Wieviel", answer: "amount" },
       ],
     });
-    expect(chosen.fields).toEqual({ Quando: "bookedOn", Wofür: null, Wieviel: "amount" });
+    expect(chosen.fields).toEqual({ Quando: "bookedOn", Wofür: "custom:Wofür", Wieviel: "amount" });
   });
 
   it.each([

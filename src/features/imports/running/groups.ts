@@ -1,3 +1,4 @@
+import { addDays } from "#contract/days.ts";
 import type { Plan, ReadLine, ReadRow } from "#features/imports/planning/line-reader.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
 import type { RecordKind } from "#features/records/contract.ts";
@@ -44,6 +45,15 @@ async function joinedLines(kind: RecordKind, way: "sum" | "once", { source, read
   };
 }
 
+/** Who has had no line for so long before the last one of the file has left: of pay by month, for two months. */
+const goneAfterDays = 61;
+
+function left(row: ReadRow, endedOn: string): ReadRow {
+  const { fields } = row;
+  if ((fields["endedOn"] ?? null) !== null) return row;
+  return { ...row, fields: { ...fields, endedOn, status: "left" } };
+}
+
 /** Finds the newest line of each record; of several lines of that day the first is taken and the others are refused. */
 async function newestLines(
   { at, name, format }: NonNullable<Plan["sameBy"]>,
@@ -63,9 +73,12 @@ async function newestLines(
     const [before, day] = [newest.get(externalId), dayOf(cells)];
     if (!before || day > before.day) newest.set(externalId, { line, day });
   }
+  const last = [...newest.values()].reduce((latest, { day }) => (day > latest ? day : latest), "");
+  const isGone = (day: string): boolean => day !== "" && addDays(day, goneAfterDays) < last;
   return {
     take(row, { line, cells }) {
       const best = newest.get(row.externalId);
+      if (best && line === best.line && isGone(best.day)) return { full: left(row, best.day) };
       if (!best || line === best.line) return { full: row };
       if (dayOf(cells) !== best.day) return { full: null };
       return { full: null, fault: `Line ${best.line} is of the same person and of the same "${name}".` };

@@ -8,6 +8,7 @@ import * as policies from "#features/authority/store.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { findMailbox } from "#features/mailroom/store.ts";
+import { pushAll } from "#features/notifications/push/service.ts";
 import * as rules from "#features/notifications/rules.ts";
 import * as store from "#features/notifications/store.ts";
 import * as imports from "#features/records/imports/store.ts";
@@ -29,10 +30,11 @@ type Notice = Omit<store.NewNotification, "userId">;
 
 export async function notify(tx: Tx, to: Iterable<string>, notice: Notice): Promise<void> {
   const rows = [...new Set(to)].map((userId) => ({ ...notice, userId }));
-  const people = await store.add(tx, rows);
-  if (people === 0) return;
+  const added = await store.add(tx, rows);
+  if (added.length === 0) return;
   await refreshAll(tx);
-  await postNotification(tx, notice, people);
+  await pushAll(tx, added);
+  await postNotification(tx, notice, added.length);
   await postNotice(tx, notice);
 }
 

@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
@@ -139,7 +140,12 @@ function Answer({ answer, onAsk }: AnswerProps) {
     <Section
       title={answer.title}
       note={formatEngine(answer)}
-      actions={<Link href={`/runs/${answer.runId}`}>Show the run</Link>}
+      actions={
+        <>
+          <Link href={`/runs/${answer.runId}`}>Show the run</Link>
+          <HandOn small name={answer.title} />
+        </>
+      }
     >
       <p className="max-w-[68ch] pb-3 text-lg leading-6 text-pretty">
         <LineText line={answer.line} figures={figures} />

@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { Bringing, LineText } from "#ui/kit/report-line.tsx";
 import { acceptPlan, type Plan } from "#features/plans/contract.ts";
@@ -14,6 +15,7 @@ export function Summary({ plan }: { plan: Plan }) {
     <Section
       title={plan.isAnswer ? "Answer" : "Executive summary"}
       note={`${plan.isAnswer ? "answered" : "planned"} by ${plan.engine}, ${shortMoment(plan.createdAt, timeZone)}`}
+      actions={<HandOn small name={plan.prompt} />}
     >
       <p className="mb-2 max-w-[75ch] text-sm wrap-anywhere text-ink-2">{plan.prompt}</p>
       <p className="max-w-[68ch] text-lg leading-6 text-pretty">

@@ -87,7 +87,7 @@ export const activities: readonly ProcessingActivity[] = [
     purpose: "Answer, invoice, forecast",
     dataTypes: ["Name", "Email", "Phone", "Notes"],
     tables: words(`customers vendors deals invoices contracts subscriptions tickets bank_accounts transactions
-      transaction_rules ledger payments imports import_parts import_refusals import_changes import_answers
+      transaction_rules ledger payments entries imports import_parts import_refusals import_changes import_answers
       party_names record_removals kept_rows resets`),
     keptAs: "email",
     events: ["record.added", "record.changed", "record.imported", "record.removed", "import.undone"],
@@ -127,8 +127,8 @@ export const activities: readonly ProcessingActivity[] = [
     activity: "Notifications",
     legalBasis: "Contract",
     purpose: "Tell you what waits for you",
-    dataTypes: ["Title", "When you read it"],
-    tables: ["notifications", "need_snoozes"],
+    dataTypes: ["Title", "When you read it", "Devices that show them"],
+    tables: ["notifications", "need_snoozes", "push_devices", "notice_choices", "calendar_links"],
     keptAs: "userId",
     events: ["decision.proposed", "brief.ready", "run.failed"],
     isForModels: false,

@@ -39,6 +39,10 @@ const builtIn = new Map(
   ]),
 );
 
+/** Whether a kind has a field of its own called so, whatever fields the company adds. */
+export const isBuiltIn = (kind: RecordKind, label: string): boolean =>
+  builtIn.get(kind)?.has(foldLabel(label)) === true;
+
 /** Why a kind cannot have a field of this name, whatever other fields the company has; null if it can. */
 export function labelFault(kind: RecordKind, label: string): string | null {
   const name = builtIn.get(kind)?.get(foldLabel(label));
@@ -73,6 +77,8 @@ function chosen(type: CustomType, choices: readonly string[] | undefined): strin
 }
 
 /** The new row of a field, which takes the last place. */
+const mostShown = 4;
+
 async function insert(
   tx: Tx,
   kind: RecordKind,
@@ -91,7 +97,8 @@ async function insert(
     currency: currencyOf(tx, kind, type, rows),
     place: Math.max(0, ...rows.map(({ place }) => place)) + 1,
     hidden: false,
-    inList: false,
+    // The lines of an own table have little else to show.
+    inList: kind === "entries" && rows.filter(({ inList }) => inList).length < mostShown,
   });
   await record(tx, customFieldAdded({ kind, key, title: `Field "${label}" added`, details: nameOf({ label, type }) }));
   return key;

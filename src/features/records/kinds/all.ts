@@ -3,6 +3,7 @@ import { bankAccounts } from "#features/records/kinds/bank-accounts.ts";
 import { contracts } from "#features/records/kinds/contracts.ts";
 import { customers } from "#features/records/kinds/customers.ts";
 import { deals } from "#features/records/kinds/deals.ts";
+import { entries } from "#features/records/kinds/entries.ts";
 import { invoices } from "#features/records/kinds/invoices.ts";
 import type { Kind } from "#features/records/kinds/kind.ts";
 import { ledger } from "#features/records/kinds/ledger.ts";
@@ -26,6 +27,7 @@ export const kinds = {
   transactions,
   ledger,
   payments,
+  entries,
 } as const satisfies Record<string, Kind>;
 export type KindId = keyof typeof kinds;
 

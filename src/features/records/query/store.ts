@@ -10,8 +10,8 @@ import { pending, states } from "#features/records/kinds/states.ts";
 import * as custom from "#features/records/custom/store.ts";
 import { owedIn } from "#features/records/states/store.ts";
 import { inView, ownWords } from "#features/records/list/store.ts";
+import { type FileWords, wordsOf } from "#features/records/query/file-words.ts";
 import { any, columnOf, columnsOf, rowsFor } from "#features/records/store.ts";
-import type { RecordImport } from "#features/records/imports/contract.ts";
 import type { Tx } from "#platform/context.ts";
 import {
   type Added,
@@ -159,23 +159,20 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
 const overdueField = (kind: RecordKind): SubjectField[] =>
   overdueOf[kind] ? [days("daysOverdue", "Days overdue", (today) => overdueDays(kind, today) ?? sql`NULL::int`)] : [];
 
+/** The company's own names for rows and columns, from the files it brought in. */
 async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
-  const { rows } = await tx.db.execute<{ kind: string; file_name: string; columns: RecordImport["columns"] }>(sql`
-    SELECT DISTINCT ON (target) target AS kind, file_name, columns FROM imports
-    WHERE company_id = ${tx.company}::uuid AND status = 'done' AND target IS NOT NULL ORDER BY target, created_at DESC`);
-  return new Map(
-    rows.map(({ kind, file_name: fileName, columns }) => [
-      kind,
-      {
-        rows: [
-          fileName
-            .replace(/\.[a-z]+$/i, "")
-            .replaceAll(/[^\p{L}]+/gu, " ")
-            .trim(),
-        ].filter((word) => word.length > 3),
-        fields: new Map(columns.map(({ field, column }) => [field, column])),
-      },
-    ]),
+  const { rows } = await tx.db.execute<{ kind: string; files: FileWords[] }>(sql`
+    SELECT target AS kind, json_agg(json_build_object('fileName', file_name, 'columns', columns) ORDER BY created_at DESC) AS files FROM imports
+    WHERE company_id = ${tx.company}::uuid AND status = 'done' AND target IS NOT NULL GROUP BY target`);
+  return new Map(rows.map(({ kind, files }) => [kind, wordsOf(files, roles[kind as RecordKind])]));
+}
+
+/** The company's own tables by name, and by what their lines are called: a "Roast log" holds batches. */
+async function tables(tx: Tx): Promise<{ value: string; label: string }[]> {
+  const { rows } = await tx.db.execute<{ name: string; called: string | null }>(sql`
+    SELECT DISTINCT "table" AS name, called FROM entries WHERE company_id = ${tx.company}::uuid ORDER BY 1, 2 LIMIT 100`);
+  return rows.flatMap(({ name, called }) =>
+    [name, ...(called ? [called] : [])].map((label) => ({ value: name, label })),
   );
 }
 
@@ -185,9 +182,17 @@ async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
     const values = Map.groupBy(words, ({ field }) => field);
     vocabulary.set(kind, {
       ...(vocabulary.get(kind) ?? { rows: [], fields: new Map() }),
-      values: new Map([...values].map(([field, of]) => [field, [...new Set(of.map(({ word }) => word))]])),
+      values: new Map(
+        [...values].map(([field, of]) => [
+          field,
+          [...new Set(of.map(({ word }) => word))].map((value) => ({ value, label: value })),
+        ]),
+      ),
     });
   }
+  const ofTables = await tables(tx);
+  const values = new Map([["table", ofTables]]);
+  if (ofTables.length > 0) vocabulary.set("entries", { rows: [], fields: new Map(), values });
   return vocabulary;
 }
 

@@ -6,6 +6,7 @@ import { nothing } from "#ui/format.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { columnsOf, fieldValue, partyOf, Status, useFieldText } from "./cell.tsx";
 import { useShownFields } from "./queries.ts";
+import { RowCheck, type Selection } from "./row-check.tsx";
 
 /** Fields that describe a record below its title; the first one among the columns of its kind is shown. */
 const descriptiveFields = ["customerName", "segment", "counterparty", "category", "team", "bank"];
@@ -15,10 +16,12 @@ export function RecordLines({
   kind,
   rows,
   label,
+  selection,
 }: {
   kind: RecordKind;
   rows: readonly BusinessRecord[];
   label: string;
+  selection: Selection | null;
 }) {
   const shown = useFieldText();
   const columns = columnsOf[kind];
@@ -42,6 +45,13 @@ export function RecordLines({
         return (
           <li key={record.id} className="border-t border-line py-2">
             <div className="flex items-baseline gap-2">
+              {selection && (
+                <RowCheck
+                  of={[record.id]}
+                  label={`Select ${shown(record, fieldOf(kind, roles[kind].title))}`}
+                  selection={selection}
+                />
+              )}
               <Link
                 href={`/records/${kind}/${record.id}`}
                 className="line-clamp-2 min-w-0 font-medium wrap-anywhere text-ink"

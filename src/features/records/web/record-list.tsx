@@ -7,6 +7,7 @@ import { count, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { BulkFinish, useCanFinish } from "./bulk-finish.tsx";
 import { FreshNote } from "./source-note.tsx";
 import { type ListQuery, useList } from "./queries.ts";
 import { RecordTable } from "./record-table.tsx";
@@ -17,6 +18,8 @@ type Props = { kind: RecordKind; query: ListQuery; isFiltered: boolean; empty: R
 /** The rows of a filter, fifty at a time, with their count and sum. */
 export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
   const [cursors, setCursors] = useState<string[]>([]);
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const canFinish = useCanFinish(kind);
   const { many } = kindNames[kind];
   const { data, error, isPlaceholderData } = useList(kind, { ...query, cursor: cursors.at(-1) });
   if (error && !data) return <Fault error={error} what={`The ${many} could not be read`} />;
@@ -33,7 +36,17 @@ export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
     <div aria-busy={isPlaceholderData}>
       <Totals kind={kind} page={data} />
       <FreshNote of={[kind]} />
-      <RecordTable kind={kind} rows={data.rows} label={`List of ${many}`} />
+      <BulkFinish
+        kind={kind}
+        ids={data.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []))}
+        onDone={() => select(new Set())}
+      />
+      <RecordTable
+        kind={kind}
+        rows={data.rows}
+        label={`List of ${many}`}
+        selection={canFinish ? { selected, select } : null}
+      />
       <Pager cursors={cursors} next={next} isLast={data.nextCursor === null} onMove={setCursors} />
     </div>
   );

@@ -95,7 +95,12 @@ export function Related({ page: { record, related } }: { page: RecordPage }) {
         )
       }
     >
-      <RecordTable kind={kind} rows={rows} label={`${tabOf(kind)} of this ${record.kind.slice(0, -1)}`} />
+      <RecordTable
+        kind={kind}
+        rows={rows}
+        label={`${tabOf(kind)} of this ${record.kind.slice(0, -1)}`}
+        selection={null}
+      />
     </Section>
   ));
 }

@@ -1,29 +1,34 @@
 import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
-import { fieldFrom, keyIn } from "#features/records/custom/rules.ts";
+import { keyIn } from "#features/records/custom/rules.ts";
 import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { useNarrow } from "#ui/narrow.ts";
-import { columnsOf, isNumeric, partyOf, Status, useFieldText } from "./cell.tsx";
-import { useShownFields } from "./queries.ts";
+import { isNumeric, partyOf, Status, useFieldText } from "./cell.tsx";
+import { useColumns } from "./list-views.ts";
+import { RowCheck, type Selection } from "./row-check.tsx";
 import { RecordLines } from "./record-lines.tsx";
 
-type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string };
+type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string; selection: Selection | null };
 
 /** Records of one kind, one line each; scrolls sideways if too wide. Two lines each on a phone. */
-export function RecordTable({ kind, rows, label }: Props) {
+export function RecordTable({ kind, rows, label, selection }: Props) {
   const shown = useFieldText();
-  const own = useShownFields(kind).filter(({ inList }) => inList);
-  const columns = [...columnsOf[kind], ...own.map(fieldFrom)];
+  const { shown: columns } = useColumns(kind);
   const title = fieldOf(kind, roles[kind].title);
   const narrow = useNarrow();
-  if (narrow) return <RecordLines kind={kind} rows={rows} label={label} />;
+  if (narrow) return <RecordLines kind={kind} rows={rows} label={label} selection={selection} />;
   return (
     <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
       <table>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" data-control className="w-8">
+                <RowCheck of={rows.map(({ id }) => id)} label="Select all on this page" selection={selection} />
+              </th>
+            )}
             <th scope="col">{title.label}</th>
             {roles[kind].status && <th scope="col">Status</th>}
             {columns.map((field) => (
@@ -38,6 +43,11 @@ export function RecordTable({ kind, rows, label }: Props) {
         <tbody>
           {rows.map((record) => (
             <tr key={record.id} className="hover:bg-sunken">
+              {selection && (
+                <td data-control className="w-8">
+                  <RowCheck of={[record.id]} label={`Select ${shown(record, title)}`} selection={selection} />
+                </td>
+              )}
               <td className="max-w-72 min-w-40 py-1.5">
                 <span className="flex items-center gap-2">
                   <Link href={`/records/${kind}/${record.id}`} className="truncate font-medium text-ink">

@@ -11,11 +11,12 @@ import { settle } from "#features/decisions/service.ts";
 import { credentialsOf } from "#features/integrations/access/service.ts";
 import * as connections from "#features/integrations/store.ts";
 import { answerInThread } from "#features/slack/answering/service.ts";
+import { isRead, readMessage } from "#features/slack/messages/service.ts";
 import { personFrom } from "#features/slack/people/service.ts";
 import { tell, withSlack } from "#features/slack/posting/service.ts";
 import { bodyOf, challengeIn, eventIdIn, readRequest, type SlackRequest } from "#features/slack/receiving/requests.ts";
 import * as store from "#features/slack/store.ts";
-import { questionIn } from "#features/slack/words/blocks.ts";
+import { plainText } from "#features/slack/words/blocks.ts";
 import { type Ctx, person, type Platform } from "#platform/context.ts";
 import { note, read, write } from "#platform/db/transaction.ts";
 import { companyOfToken, companyToken } from "#platform/http/company-token.ts";
@@ -76,7 +77,9 @@ export async function take(platform: Platform, { company }: HookAddress, { id, b
       throw new AppError("conflict", "This request was received before.");
     }
     const content = tx.secrets.seal(bytes, placeOf(tx, id)).toString("base64");
-    if (readRequest(body)) await tx.jobs.send(tx.db, slackJob, company, { id, content });
+    const request = readRequest(body);
+    const isOurs = request !== null && (request.kind !== "message" || (await isRead(tx, request)));
+    if (isOurs) await tx.jobs.send(tx.db, slackJob, company, { id, content });
     return "taken" as const;
   });
 }
@@ -91,6 +94,7 @@ export async function work(ctx: Ctx, { id, content }: { id: string; content: str
   const bytes = ctx.secrets.open(Buffer.from(content, "base64"), placeOf(ctx, id));
   const request = readRequest(bodyOf(bytes));
   if (!request) return;
+  if (request.kind === "message") return readMessage(ctx, request);
   const refusal = await refusalOf(ctx, request, id);
   if (refusal === null) return;
   const to = { channel: request.channel, user: request.user, thread: request.thread };
@@ -98,7 +102,7 @@ export async function work(ctx: Ctx, { id, content }: { id: string; content: str
 }
 
 /** Does it, or returns the sentence why not. */
-async function refusalOf(ctx: Ctx, request: SlackRequest, requestId: string): Promise<string | null> {
+async function refusalOf(ctx: Ctx, request: Click | Asking, requestId: string): Promise<string | null> {
   try {
     const found = await withSlack(ctx, async (call, _signIn, workspace) => {
       if (workspace !== request.workspace) return "This workspace is not the one that is connected to Boardroom.";
@@ -136,7 +140,7 @@ async function askThere(
   if (isShared) return "This channel is shared with another company. Ask in a channel of your own.";
   const refusal = roleRefusal(asker, askAgents.access as MemberRole);
   if (refusal !== null) return refusal;
-  const given = askAgents.body.safeParse({ question: questionIn(text), urgency: "medium" });
+  const given = askAgents.body.safeParse({ question: plainText(text), urgency: "medium" });
   if (!given.success) return given.error.issues[0]?.message ?? "Write a question.";
   const runId = await write(asker, async (tx) => {
     // Together with the question, so that a job that is done again asks nothing twice.
@@ -153,7 +157,8 @@ async function askThere(
 /** A request that could not be worked on; its person may try again. */
 export async function giveUp(ctx: Ctx, { id, content }: { id: string; content: string }): Promise<void> {
   const request = readRequest(bodyOf(ctx.secrets.open(Buffer.from(content, "base64"), placeOf(ctx, id))));
-  if (!request) return;
+  // A message that could not be read is left out.
+  if (!request || request.kind === "message") return;
   const to = { channel: request.channel, user: request.user, thread: request.thread };
   const text = "Boardroom could not do this. Try again, or do it in Boardroom.";
   await write(ctx, (tx) => tell(tx, to, { text, intent: `refusal:${id}` }));

@@ -56,12 +56,16 @@ const posts = [
   ["brief", "The daily brief"],
 ] as const;
 
+/** The other way: from the channel to here. */
+const messages = ["messages", "Read messages into the Brain"] as const;
+
 function Posts({ of: settings }: { of: calls.SlackSettings }) {
   const [given, setGiven] = useState({
     channelId: settings.channel?.id ?? null,
     approvals: settings.approvals,
     notices: settings.notices,
     brief: settings.brief,
+    messages: settings.messages,
   });
   const { data: channels = [], error } = useQuery({
     ...read(calls.listSlackChannels, {}),
@@ -75,7 +79,7 @@ function Posts({ of: settings }: { of: calls.SlackSettings }) {
     onSettled: () => refresh("integrations"),
   });
   return (
-    <Section title="What is posted" className="mt-8">
+    <Section title="Channel" className="mt-8">
       <p className="mb-3 max-w-[72ch] text-pretty text-ink-2">
         Everyone in the channel can read it. Only people whose Slack account has the email address of their Boardroom
         account can decide and ask there, with their own rights.
@@ -90,7 +94,7 @@ function Posts({ of: settings }: { of: calls.SlackSettings }) {
         >
           <Options of={[["", "None"], ...[...known, ...channels].map(({ id, name }) => [id, `#${name}`] as const)]} />
         </SelectField>
-        {posts.map(([name, label]) => (
+        {[...posts, messages].map(([name, label]) => (
           <Check
             key={name}
             label={label}
@@ -99,6 +103,7 @@ function Posts({ of: settings }: { of: calls.SlackSettings }) {
             onChange={({ currentTarget }) => setGiven({ ...given, [name]: currentTarget.checked })}
           />
         ))}
+        <p className="text-ink-2">Members can search them. Turned off or removed, they are deleted here.</p>
         <div className="flex gap-2">
           <Button
             look="primary"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { questionIn } from "#features/slack/words/blocks.ts";
+import { plainText } from "#features/slack/words/blocks.ts";
 
 test("a question is read without Slack's own signs", () => {
   for (const [written, read] of [
@@ -11,5 +11,5 @@ test("a question is read without Slack's own signs", () => {
     ["&amp;lt;", "&lt;"],
     ["<".repeat(9), "<".repeat(9)],
   ] as const)
-    expect(questionIn(written)).toBe(read);
+    expect(plainText(written)).toBe(read);
 });

@@ -71,8 +71,8 @@ export function showDecision(decision: Decision, { currency, expiresOn, url }: A
   };
 }
 
-/** What a person wrote to the bot, without the mention of it and Slack's own signs. */
-export function questionIn(text: string): string {
+/** What a person wrote, without mentions of people and Slack's own signs. */
+export function plainText(text: string): string {
   return (
     text
       // <@U1>, <!here>, <#C1|general>, <https://…|label>

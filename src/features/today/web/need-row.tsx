@@ -26,7 +26,7 @@ export const RowText = ({ of, day, isLate }: { of: Shown; day: string; isLate?: 
   <>
     {of.role ? <AgentBadge role={of.role} /> : <PersonBadge />}
     <div className="col-span-3 min-w-0 md:col-span-1 md:truncate">
-      <Link href={of.href} className="font-medium text-ink wrap-anywhere">
+      <Link href={of.href} className="inline-block py-0.5 font-medium text-ink wrap-anywhere md:inline md:py-0">
         {of.title}
       </Link>{" "}
       <span title={of.why} className="ml-1 hidden text-ink-2 md:inline">

@@ -1,3 +1,4 @@
+import { HandOn } from "#ui/kit/hand-on.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { useUser } from "#features/accounts/web/queries.ts";
 import type { NeedShown } from "#features/today/contract.ts";
@@ -57,16 +58,19 @@ export function NeedsYou({ isBegun }: { isBegun: boolean }) {
       className="mb-3 md:mb-10"
       note={open.length > 0 ? `${due.length + week.length} this week, by date, then amount` : "nothing right now"}
       actions={
-        <Segmented<View>
-          label="Show"
-          value={view}
-          onChange={setView}
-          options={[
-            { value: "now", label: "Now" },
-            { value: "monday", label: "Since Monday" },
-            ...(lastVisit ? [{ value: "visit" as const, label: "Since last visit" }] : []),
-          ]}
-        />
+        <>
+          <Segmented<View>
+            label="Show"
+            value={view}
+            onChange={setView}
+            options={[
+              { value: "now", label: "Now" },
+              { value: "monday", label: "Since Monday" },
+              ...(lastVisit ? [{ value: "visit" as const, label: "Since last visit" }] : []),
+            ]}
+          />
+          <HandOn small name="Needs you" />
+        </>
       }
     >
       {view === "now" ? (

@@ -135,10 +135,12 @@ export function remove(ctx: Ctx, session: service.Session, id: string): Promise<
   });
 }
 
+export const noPasskey = () => new AppError("conflict", "You have no passkey. Use a code");
+
 /** What the browser needs to sign with one of a person's passkeys. */
 export async function startSigning(tx: Tx, step: string, userId: string, publicUrl: URL): Promise<Options> {
   const known = await store.list(tx, userId);
-  if (known.length === 0) throw new AppError("conflict", "You have no passkey. Use a code");
+  if (known.length === 0) throw noPasskey();
   return {
     ...(await (
       await webauthn()

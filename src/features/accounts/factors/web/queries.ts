@@ -7,6 +7,7 @@ import { setUser } from "#features/accounts/web/queries.ts";
 import { call, fieldOf } from "#ui/api.ts";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
+import { signWith, toReadableError } from "./passkey.ts";
 
 export const useSecondFactor = () => useQuery({ ...read(calls.getSecondFactor, {}), staleTime: 0 });
 
@@ -49,17 +50,6 @@ export const useMakeRecoveryCodes = () =>
     onError: (error) => toastFailure("No new codes", error),
     onSettled: refreshFactors,
   });
-
-/** Replaces the WebAuthn errors that people cause, such as cancelling, with a sentence. */
-function toReadableError(error: unknown): Error {
-  const { name } = error as Error;
-  if (name === "NotAllowedError" || name === "AbortError")
-    return new Error("No passkey was used. Try again, or use another way");
-  if (name === "InvalidStateError") return new Error("This device has a passkey for your account already");
-  if (name === "SecurityError")
-    return new Error("Passkeys work only at the server's own address. Open Boardroom there");
-  return error as Error;
-}
 
 export const useAddPasskey = () =>
   useMutation({
@@ -110,15 +100,8 @@ export const useEnterCode = (token: string) =>
 export const useSignWithPasskey = (token: string) =>
   useMutation({
     async mutationFn() {
-      const { startAuthentication } = await import("@simplewebauthn/browser");
-      const options: unknown = await call(startWithPasskey, { body: { token } });
-      const optionsJSON = options as Parameters<typeof startAuthentication>[0]["optionsJSON"];
-      const { id, rawId, response } = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
-        throw toReadableError(error);
-      });
-      const { clientDataJSON, authenticatorData, signature } = response;
-      const signed = { clientDataJSON, authenticatorData, signature };
-      return call(signWithPasskey, { body: { token, passkey: { id, rawId, type: "public-key", response: signed } } });
+      const passkey = await signWith(await call(startWithPasskey, { body: { token } }));
+      return call(signWithPasskey, { body: { token, passkey } });
     },
     onSuccess: setUser,
     onError: (error) => toastFailure("Login failed", error),

@@ -7,6 +7,7 @@ import { known } from "#features/conversations/replies/skills.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { ownIn } from "#features/conversations/understanding/query/own.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
+import { inKnownTurns } from "#features/conversations/understanding/query/phrasing.ts";
 import { namesIn } from "#features/conversations/understanding/query/row-names.ts";
 import { termOf } from "#features/conversations/understanding/query/subject.ts";
 import type { Term } from "#features/conversations/understanding/query/terms.ts";
@@ -48,7 +49,7 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
  */
 export async function readAsQuery(tx: Tx, written: string, { names, ...about }: About): Promise<Reading | null> {
   const subjects = await explore.subjects(tx, { withRelated: true });
-  const asked = withRowNames(written, subjects);
+  const asked = withRowNames(inKnownTurns(written), subjects);
   const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
@@ -58,7 +59,7 @@ export async function readAsQuery(tx: Tx, written: string, { names, ...about }: 
   for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id)))
     for (const before of kindsOf(subject.id)) {
       const one = await readWith(tx, asked, { subjects: [subject], ...about }, names, before);
-      if (one?.reading.unused.length === 0 && isTelling(one)) others.push(one);
+      if (one?.reading.unused.length === 0 && isTelling(one) && !isOverdueBills(one)) others.push(one);
     }
   const only = await likeliest(tx, others, first?.subject.id);
   if (only) return only.reading;
@@ -74,6 +75,10 @@ async function isOtherSide(tx: Tx, { reading: { query: asked }, subject, term }:
   );
   return subject.id === "invoices" && isCategory && !(await ifHasRows(tx, { ...asked, period: null, part: [] }));
 }
+
+/** "Overdue" alone is what customers owe: bills must be named. */
+const isOverdueBills = ({ reading: { query: asked } }: Read): boolean =>
+  asked.filters.some(({ field, values }) => field === "view" && values[0] === "overdueBills");
 
 /** The rows of a subject, as a term: invoices are of customers or of vendors. */
 const kindsOf = (subject: string): Term[] =>
@@ -136,7 +141,7 @@ async function readWith(
     const values = await explore.valuesOf(tx, draft.subject.id, namedIn(draft));
     // A known person without tasks gets 0; an unknown name is refused.
     if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
-    const reading = readingOf(draft, values);
+    const reading = await untaxed(tx, readingOf(draft, values));
     const said = aliases.map(({ words }) => words);
     const left = uncovered(reading, draft.subject, names, said).flatMap((name) => normalized(name).split(" "));
     return {
@@ -152,7 +157,24 @@ async function readWith(
   const { subject } = plain;
   const { unused } = plain.reading;
   const aliases = aliasesIn(asked, unused, await valuesHolding(tx, subject, unused), { isWord, isNamed });
-  return aliases.length > 0 ? ((await read(aliases)) ?? plain) : plain;
+  const narrowed = aliases.length > 0 ? await read(aliases) : null;
+  // Words that are only a part of values say nothing where no row has all that they would mean: "none" would be a guess.
+  const isGuess =
+    narrowed !== null &&
+    narrowed.parts > 0 &&
+    !(await ifHasRows(tx, { ...narrowed.reading.query, part: [], period: null, day: null }));
+  return narrowed && !isGuess ? narrowed : plain;
+}
+
+/** A reading of amounts without tax by the field that its rows have. */
+async function untaxed(tx: Tx, { untaxed: fields = [], ...reading }: Reading): Promise<Reading> {
+  const { filters, measure } = reading.query;
+  for (const field of fields) {
+    const known = { field, test: "known" as const, values: [] };
+    if (await ifHasRows(tx, { ...reading.query, part: [], period: null, filters: [...filters, known].slice(0, 10) }))
+      return { ...reading, query: { ...reading.query, measure: { ...measure, field } } };
+  }
+  return reading;
 }
 
 /** The values of these rows and of their parties that hold one of the words. */

@@ -1,5 +1,6 @@
 import type { QueryField } from "#contract/query.ts";
 import { stem } from "../stem.ts";
+import { timeWords } from "../period.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 
 /** Words of a question that mean values of a field: "germany" of "Germany (DE)"; or that its texts contain. */
@@ -10,6 +11,8 @@ export type Alias = {
   isWithin?: boolean;
   /** The words are a part of the values. */
   isPart?: boolean;
+  /** "And" or "or" stands beside them. */
+  isListed?: boolean;
 };
 export type Aliases = readonly Alias[];
 
@@ -72,11 +75,12 @@ export function aliasesIn(
       const run = words.slice(at, at + size);
       const alias = run.some((word) => left.has(word) && !functionWords.has(word)) && aliasOf(run);
       if (!alias) continue;
-      found.push(alias);
+      const isListed = [words[at - 1], words[at + size]].some((word) => word === "and" || word === "or");
+      found.push({ ...alias, ...(isListed && { isListed }) });
       at += size - 1;
       break;
     }
-  return found.map((one) => ({ ...one, values: sharedBy(one, found) }));
+  return found.flatMap((one) => sharedBy(one, found) ?? []);
 
   function aliasOf(run: readonly string[]): Alias | null {
     const stems = run.map(stem);
@@ -87,7 +91,8 @@ export function aliasesIn(
       return alias.field ? alias : null;
     }
     const isPartOfValue = (word: string): boolean => left.has(word) && !isNegation(word) && !isJoining(word);
-    if (!run.every(isPartOfValue) || !run.some((word) => word.length > 2)) return null;
+    const isTelling = run.some((word) => word.length > 2 && !timeWords.includes(word));
+    if (!run.every(isPartOfValue) || !isTelling) return null;
     const holding = known.filter(({ field, stems: own }) => isWithin(written(field), own));
     const listed = holding.filter(({ field }) => !isName(field) && !texts.has(field));
     if (listed.length > 0) return only(listed);
@@ -122,11 +127,16 @@ export function aliasesIn(
   }
 }
 
-/** "HMRC for VAT": of values that two parts of a question name, those that both name. */
-function sharedBy({ field, values, isWithin: isText }: Alias, all: readonly Alias[]): readonly string[] {
-  const others = all.filter((one) => one.field === field && !isText && !one.isWithin);
+/**
+ * "HMRC for VAT": of values that two parts of a question name, those that both name. Parts that share none say nothing,
+ * unless they are whole values or a list.
+ */
+function sharedBy(alias: Alias, all: readonly Alias[]): Alias | null {
+  const { field, values, isWithin: isText, isPart } = alias;
+  const others = all.filter((one) => one.field === field && one !== alias && !isText && !one.isWithin);
   const shared = values.filter((value) => others.every((one) => one.values.includes(value)));
-  return shared.length > 0 ? shared : values;
+  if (shared.length > 0) return { ...alias, values: shared };
+  return isPart && !alias.isListed ? null : alias;
 }
 
 /** Whether words stand one after the other in a value. */

@@ -50,9 +50,7 @@ function draftWith(
   const sentence = new Sentence(withoutGreeting(question));
   takeCompany(sentence);
   const beside = takeBeside(sentence, ownChoices(lexicon.subjects), question);
-  // "Acme" is enough for Acme Ltd.
-  for (const name of [lexicon.customer, lexicon.vendor])
-    if (name) sentence.take(normalized(name).split(" ").join(","), { exact: true, all: true });
+  for (const name of [lexicon.customer, lexicon.vendor]) if (name) sentence.takeName(name);
   const time = timeIn(sentence, text, lexicon);
   const quantity = readsQuantity ? quantityIn(sentence, lexicon) : null;
   const group = groupIn(sentence, lexicon);
@@ -61,13 +59,15 @@ function draftWith(
   const countsPeople = group?.isCounted === true && group.fields.includes("ownerName") && !named;
   if (countsPeople && before && before.subject !== "people") return { draft: null, isIgnored: false };
   // Tried as invoices to customers, "the bill" is one of them.
-  const isOtherSide = before !== null && named?.subject === before.subject && before.figures !== undefined;
+  // A verb says itself which way money goes: what is spent is never billed to customers.
+  const isOtherSide =
+    before?.figures !== undefined && named?.subject === before.subject && named.measure?.always !== true;
   const found = countsPeople ? termOf("people") : isOtherSide ? before : (named ?? before);
   const measured = quantity && fieldFor(quantity.fields, found, lexicon);
   // "How long do customers take to pay us" is a question about invoices, although it names customers.
   const plain = quantity && !measured && !quantity.isUnnamed ? (quantityTerm(quantity.fields) ?? found) : found;
   const ofGroup = group && !plain ? subjectOfGroup(group, sentence, lexicon) : null;
-  const isSeller = group?.fields === people && plain?.figures !== undefined;
+  const isSeller = group?.fields === people && named !== null && plain?.figures !== undefined;
   const ownWords =
     plain ?? ofGroup ?? termOf(subjectOfOwn(sentence, lexicon.subjects, beside)) ?? subjectOfChoice(sentence, lexicon);
   const term = isSeller ? wonDeals : ownWords && directed(ownWords, lexicon);

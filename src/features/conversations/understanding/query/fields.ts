@@ -20,8 +20,11 @@ function reasonOf({ group, subject, sentence }: Draft): Query["groupBy"] {
       isOwn(name) && (type === "choice" || type === "text") && /\b(?:reason|because|why|cause)\b/i.test(label),
   );
   const [only, another] = reasons;
-  if (group || !only || another || !sentence.take("why, reason, cause")) return null;
-  sentence.take("common, commonest, most common, main, most frequent, often");
+  // "What do we mostly lose deals on" asks for the reason as well.
+  if (group || !only || another) return null;
+  const asks = sentence.take("why, reason, cause") !== null || /^what\b.*\b(?:on|over|to)$/.test(sentence.text);
+  if (!asks) return null;
+  sentence.take("common, commonest, most common, main, mainly, most frequent, often, mostly");
   return { field: only.name, unit: null };
 }
 

@@ -1,4 +1,4 @@
-import type { Filter, QueryField } from "#contract/query.ts";
+import type { Filter, QueryField, QuerySubject } from "#contract/query.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Draft } from "./draft.ts";
 import { fieldTerms } from "./field-terms.ts";
@@ -27,6 +27,10 @@ const namedFields: readonly string[] = [
 export const namedIn = ({ sentence, subject }: Draft): string[] => [...namedFields, ...ownNamed(sentence, subject)];
 /** Fields with the company's own words for a choice: read first, as "Proposal Sent" is more than a proposal. */
 const ownWords: readonly string[] = ["stageName"];
+
+/** What the person does whose row it is. */
+const keeping =
+  "look after, looking after, looks after, responsible, in charge, own, assigned, handle, take care, working on";
 
 export const numberWords: Readonly<Record<string, number>> = {
   one: 1,
@@ -125,7 +129,12 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   for (const [words, name] of flagTerms)
     if (subject.fields.some((field) => field.name === name) && sentence.take(words)) add(name, []);
-  const isOwnWord = ({ name }: QueryField) => ownWords.includes(name);
+  // "Espresso medium" is one value, not the priority beside another word.
+  for (const field of subject.fields.filter(({ name, type }) => isOwn(name) && type === "choice")) {
+    const longer = field.choices.filter(({ value }) => normalized(value).includes(" "));
+    addAll(field.name, ownChoicesIn(draft, { ...field, choices: longer }));
+  }
+  const isOwnWord = ({ name }: QueryField) => ownWords.includes(name) || isOwn(name);
   const inOrder = [...subject.fields.filter(isOwnWord), ...subject.fields.filter((field) => !isOwnWord(field))];
   for (const field of inOrder) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
@@ -146,7 +155,8 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     const named: Named[] = [];
     for (const one of lexicon.aliases ?? []) {
       const found = one.field === field.name ? sentence.take(one.words.replaceAll(",", " ")) : null;
-      if (found && one.isWithin) {
+      // A note can hold any words: it is searched.
+      if (found && (one.isWithin || field.type === "note")) {
         asked.push({ field: field.name, test: "contains", values: [...one.values] });
         mark(found.at);
       } else if (found) named.push({ values: one.values, at: found.at });
@@ -184,6 +194,22 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
       asked.push({ field: field.name, test: "unknown", values: [] });
       break;
     }
+  // "Past their expected close date".
+  const past = sentence.find("past, beyond");
+  const passed = past && dayNamedAt(sentence, subject, past.at + 1);
+  if (passed) {
+    sentence.use({ at: past.at, length: passed.end - past.at });
+    asked.push({ field: passed.field, test: "lessThan", values: [lexicon.today] });
+    // "Past the due date as of today" is how things stand.
+    if (draft.period?.kind === "between" && draft.period.from === lexicon.today) draft.period = null;
+  }
+  const nobody = sentence.find("nobody, no one");
+  const keeper = nobody && fieldIn(subject, ["ownerName", "assignee"]);
+  if (keeper && sentence.take(keeping, { from: nobody.at })) {
+    sentence.use(nobody);
+    sentence.take("after, for, of");
+    asked.push({ field: keeper.name, test: "unknown", values: [] });
+  }
   mark();
   const narrowing = narrowingTerms(draft, asked, negated);
   for (const more of narrowing.flatMap(({ filters }) => filters)) {
@@ -234,20 +260,44 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   return { own, asked, places, measure };
 }
 
+/** The day of the rows whose label stands at a place, but for words of grammar before it. */
+function dayNamedAt(sentence: Sentence, { fields }: QuerySubject, from: number): { field: string; end: number } | null {
+  let at = from;
+  while (/^(?:the|their|there|its|our|agreed)$/.test(sentence.at(at) ?? "")) at += 1;
+  for (const { name, label, alsoCalled } of fields.filter(({ type, name }) => type === "day" && !name.includes(".")))
+    for (const words of [label, ...alsoCalled].flatMap((one) => [`${one} date`, `${one} day`, one])) {
+      const found = sentence.find(words.replaceAll(",", " "), { from: at });
+      if (found?.at === at && found.length > 1) return { field: name, end: at + found.length };
+    }
+  return null;
+}
+
 export const exclusionWord = "without";
 
-/** Inverts the only filter right after "without", as in "invoices without Acme"; removes several, as ambiguous. */
+/** Inverts the filters right after "without", as in "invoices without Acme"; removes what may stand for something else. */
 function applyExclusion(sentence: Sentence, asked: Filter[], places: number[]): void {
   const found = sentence.find(exclusionWord);
   if (!found) return;
   const following = asked.filter((_, place) => (places[place] ?? 0) > found.at);
-  const [only] = following;
   let next = found.at + 1;
   while (/^(?:the|any|our)$/.test(sentence.at(next) ?? "")) next += 1;
-  const isOne = only && following.length === 1 && places[asked.indexOf(only)] === next && only.test === "is";
-  if (isOne && (only.values.length === 1 || parties.includes(only.field))) {
+  const at = following.map((one) => places[asked.indexOf(one)] ?? -1).toSorted((one, other) => one - other);
+  // "Without drafts or voided ones"; "overdue and disputed ones" may be those that are both.
+  const isList =
+    at[0] === next &&
+    !sentence
+      .words(next, at.at(-1) ?? next)
+      .split(" ")
+      .includes("and") &&
+    at.every((place, index) => {
+      const gap = sentence.rest().filter((word) => !functionWords.has(word) && word !== exclusionWord);
+      return index === 0 || (place > next && gap.length === 0);
+    });
+  const isMeant = ({ field, test, values }: Filter): boolean =>
+    test === "is" && (values.length === 1 || parties.includes(field));
+  if (following.length > 0 && isList && following.every(isMeant)) {
     sentence.use(found);
-    only.test = "isNot";
+    for (const one of following) one.test = "isNot";
     return;
   }
   for (const one of following) {
@@ -268,9 +318,15 @@ type Named = {
 /** The choices of a field of the company's own that a question names without its label. */
 const ownChoicesIn = ({ sentence, subject }: Draft, field: QueryField): Named[] =>
   field.choices.flatMap(({ value }) => {
-    const found = isTellingValue(value, field, subject)
-      ? sentence.take(value.replaceAll(",", " "), { exact: true })
-      : null;
+    // "Urgent" is the company's word before it is another one for high; "high" is ours.
+    const isOurs = subject.fields.some(
+      ({ name, type, choices }) =>
+        type === "choice" && !isOwn(name) && choices.some(({ label }) => normalized(label) === normalized(value)),
+    );
+    const found =
+      !isOurs && isTellingValue(value, field, subject)
+        ? sentence.take(value.replaceAll(",", " "), { exact: true })
+        : null;
     return found ? [{ values: [value], at: found.at }] : [];
   });
 

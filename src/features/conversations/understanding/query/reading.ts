@@ -7,6 +7,7 @@ import { measureIn, shareOf, shareWords } from "./measure.ts";
 import { ownIn } from "./own.ts";
 import { rankIn } from "./rank.ts";
 import { isVague } from "../words.ts";
+import { amountsWithoutTax } from "./tax.ts";
 import { unmetExclusion, unusedIn } from "./unused.ts";
 
 /** A question as a query; `unused` are the words that were not understood. */
@@ -23,6 +24,8 @@ export type Reading = {
   vague: string[];
   /** Unused words that no title contains: groups and exclusions that the query cannot express. */
   unmet: string[];
+  /** Fields that hold the amount without tax: the query measures the first, others are of other files. */
+  untaxed?: string[];
   /** It asks for the reason of each row. */
   why: boolean;
   /** It asks whether there are such rows, or by how much two periods differ. */
@@ -44,6 +47,7 @@ const measuredQuantity = ({ quantity, written }: Draft, asked: Query["filters"])
 export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence, isTime(draft));
+  const untaxed = amountsWithoutTax(sentence, subject);
   const filters = filtersIn(draft, values, quantity?.field ?? null);
   const found = {
     ...measureIn(
@@ -114,8 +118,11 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const isBySize = isRankedRow || (groupBy !== null && rank !== null && !measure.isExplicit && !!found.bySize);
   // "Diesel this year": how much, and of how many rows.
   const isAmount = !groupBy && !share && !isList && !isRankedRow && !measure.isExplicit && !sentence.has("how often");
-  const of =
-    (isBySize || isAmount) && subject.amount && measure.of === "count" ? { of: "sum" as const, field: null } : measure;
+  const ofRows =
+    (isBySize || isAmount || untaxed.length > 0) && subject.amount && measure.of === "count"
+      ? { of: "sum" as const, field: null }
+      : measure;
+  const of = ofRows.field === null ? { ...ofRows, field: untaxed[0] ?? null } : ofRows;
   const query: Query = {
     subject: subject.id,
     filters: [...(share?.base ?? [...own, ...filters.asked]), ...(coming ? [coming] : [])].slice(0, 10),
@@ -130,10 +137,11 @@ export function readingOf(draft: Draft, values: Values): Reading {
     order,
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
-  // Who was there at a time is not who began at that time.
+  // Who was there at a time is not who began at that time, and what a person costs now is not what they cost then.
+  const isTimed = draft.period !== null || groupBy?.unit != null;
   const isWithoutDay = query.period === null && period !== null && !isStanding;
   const unmetStay =
-    (subject.id === "people" && draft.period !== null && day === null) || isWithoutDay ? "at that time" : null;
+    (subject.id === "people" && isTimed && (day === null || of.field !== null)) || isWithoutDay ? "at that time" : null;
   const unmet = [groupUnmet(draft), unmetExclusion(sentence), unmetAverage(draft, groupBy, of.of), unmetStay].filter(
     (one) => one !== null,
   );
@@ -168,6 +176,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     // A share without a condition would be a plain count.
     unused: asksShare && !group && !share ? ["share", ...unused] : unused,
     vague: left.filter(isVague),
+    ...(untaxed.length > 1 && { untaxed }),
     isNamed: figure ? sentence.has(figure.label.replaceAll(",", " ")) : false,
     unmet,
     namesOwn: draft.beside.length > 0 || ownIn(query).length > 0,

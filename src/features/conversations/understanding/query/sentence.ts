@@ -87,6 +87,24 @@ export class Sentence {
     return found;
   }
 
+  /**
+   * Takes a name: "Acme" is enough for Acme Ltd. Words that also stand elsewhere say something else there: in "green coffee
+   * from Nordic Green Coffee" the first two are no part of the name.
+   */
+  takeName(name: string): void {
+    const own = normalized(name).split(" ").map(singular);
+    const isOwn = (word: Word | undefined): boolean => word !== undefined && own.includes(singular(word.text));
+    const runs: Found[] = [];
+    for (let at = 0; at < this.#words.length; at += 1) {
+      let length = 0;
+      while (isOwn(this.#words[at + length])) length += 1;
+      if (length > 0) runs.push({ at, length });
+      at += length;
+    }
+    const beginning = runs.filter(({ at }) => singular(this.#words[at]?.text ?? "") === own[0]);
+    for (const run of beginning.length > 0 ? beginning : runs) this.use(run);
+  }
+
   has(phrases: string): boolean {
     return this.find(phrases, { used: true }) !== null;
   }

@@ -19,7 +19,7 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
   const { subjects } = lexicon;
   let best: { term: Term; found: Found } | null = null;
   const isParty = (term: Term) => term.subject === "customers" || term.subject === "vendors";
-  for (const term of [...figureTerms(lexicon), ...ownTerms(lexicon), ...terms]) {
+  for (const term of [...figureTerms(lexicon), ...tableTerms(lexicon), ...ownTerms(lexicon), ...terms]) {
     if (!subjects.some(({ id }) => id === term.subject)) continue;
     const found = sentence.find(term.words, { exact: true });
     if (!found || (term.beside && !sentence.has(term.beside))) continue;
@@ -109,6 +109,17 @@ const lastWord = (label: string): string => {
   const word = label.split(" ").at(-1) ?? "";
   return word.length > 4 && !/^(?:total|target|daily|month|number)$/i.test(word) ? word : "";
 };
+
+/** The company's own tables, by their names and by what their lines are called. */
+const tableTerms = ({ subjects }: Lexicon): Term[] =>
+  (subjects.find(({ id }) => id === "entries")?.fields ?? [])
+    .filter(({ name }) => name === "table")
+    .flatMap(({ choices }) => choices)
+    .map(({ value, label }) => ({
+      words: label.replaceAll(",", " "),
+      subject: "entries",
+      filters: [{ field: "table", test: "is", values: [value] }],
+    }));
 
 /** The company's own names for its rows. */
 const ownTerms = ({ subjects }: Lexicon): Term[] =>

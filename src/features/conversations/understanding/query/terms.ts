@@ -55,7 +55,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go, pay for, did we pay, have we paid, we paid",
+      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, bill us, billed us, invoice us, invoiced us, charge us, charged us, outlay, overheads, go on, money go, pay for, did we pay, have we paid, we paid",
     subject: "invoices",
     filters: [bills],
     measure: { ...sum, always: true },
@@ -221,6 +221,7 @@ export const terms: readonly Term[] = [
     beside: "bank, transaction, statement",
   },
   { words: "ledger line, ledger account", subject: "ledger", measure: sum },
+  { words: "entry", subject: "entries" },
   { words: "stripe payment, card payment", subject: "payments", measure: sum },
   { words: "refund", subject: "payments", filters: [is("type", "refund")], measure: sum },
   { words: "payout", subject: "payments", filters: [is("type", "payout")], measure: sum },

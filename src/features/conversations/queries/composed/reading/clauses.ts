@@ -9,7 +9,7 @@ import { valueIn, valueOf } from "./value.ts";
 /** Where a second question begins: "…, and for which customer", "… of which part-time". */
 const second =
   /(?:[,;–—?.] (?:and |but )?| and | - | (?=of (?:which|them|those)\b))(?=(?:(?:for|in|at|by|to|from|with|on|of) (?:which|what|whom|them|those)|which|what|how|who|when|whose)\b)/gi;
-const refersBack = /\b(?:it|that|they|them|those|these|this|which)\b/i;
+const refersBack = /\b(?:it|its|that|they|them|their|those|these|this|which)\b/i;
 
 /** Two figures in one question, the second of what the first is of; null if either cannot be read. */
 export async function clausesIn(question: string, reader: Reader): Promise<Measured[] | null> {
