@@ -23,10 +23,10 @@ export type Flaws = { unverified: string[]; hasUnknownFact: boolean };
 
 const citation = /\{(f\d{1,4})\}/g;
 const codes = Intl.supportedValuesOf("currency").join("|");
-/** A day, or a number with its currency or unit, in a model's text. */
+/** A day, or a number with its currency or unit, in a model's text; numbers in digits of other scripts. */
 const numberOrDay = new RegExp(
-  String.raw`(?<![\w{])(?:\d{4}-\d\d(?:-\d\d)?|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?![\w}])`,
-  "g",
+  String.raw`[^\P{Nd}\d]+|(?<!\w)(?:\d{4}-\d\d(?:-\d\d)?|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?!\w)`,
+  "gu",
 );
 /** A number after one of these words is a threshold: "over 10,000". */
 const beforeThreshold =
