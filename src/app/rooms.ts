@@ -81,6 +81,7 @@ import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { actions as communicationActions } from "#features/communications/actions.ts";
 import { actions as conversationActions } from "#features/conversations/actions.ts";
+import { actions as authorityActions } from "#features/authority/actions.ts";
 import { actions as decisionActions } from "#features/decisions/actions.ts";
 import { actions as levelActions } from "#features/decisions/levels/actions.ts";
 import { actions as expertiseActions } from "#features/expertise/actions.ts";
@@ -239,6 +240,7 @@ export const events: readonly EventType[] = [
 export const actions: readonly Action[] = [
   ...taskActions,
   ...communicationActions,
+  ...authorityActions,
   ...decisionActions,
   ...levelActions,
   ...expertiseActions,

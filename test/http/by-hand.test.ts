@@ -161,6 +161,6 @@ test("what was asked for was proposed, and no request was without a reply", asyn
   expect(standIn.journal.filter((asked) => replyTo(asked).status)).toEqual([]);
   // The CEO's request held 31 actions that only the executives may use, 44,000 characters in all.
   const ceo = standIn.journal.find(({ instructions }) => instructions.includes("Chief Executive"));
-  expect(ceo?.tools.map(({ id }) => id).filter((id) => id.endsWith("_by_ceo"))).toEqual([]);
+  expect(ceo?.tools.map(({ id }) => id).filter((id) => id === "topics_in_place")).toEqual([]);
   expect(JSON.stringify(ceo?.body).length).toBeLessThan(20_000);
 });

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listTurns, sendMessage } from "#features/chat/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { getDraft, getRun, stopRun } from "#features/runs/contract.ts";
-import { answers, companyWithInvoices, declines, json, runsEnded } from "../modelled.ts";
+import { afterReading, answers, companyWithInvoices, declines, runsEnded } from "../modelled.ts";
 import type { Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
+import { writtenRequest } from "../outside/model/written.ts";
 import { colleague } from "../samples.ts";
 import { type Member, openWorld, signIn, type World } from "../world.ts";
 
@@ -22,13 +23,10 @@ afterAll(async () => {
 
 const say = (member: Pick<Member, "call">, message: string) => member.call(sendMessage, { body: { message } });
 
-/** The CFO gives a view of their field; the CEO answers with these words. */
-const script = (reply: Reply) =>
-  standIn.answer(({ instructions }) =>
-    instructions.includes("Give your view of it in one sentence") ? json({ headline: "They owe {f1}." }) : reply,
-  );
+/** The CEO reads the invoices and then replies so. */
+const script = (reply: Reply) => standIn.answer(afterReading(reply));
 
-test("a model answers from what rules found, with figures by their ids, and is given the conversation so far in a fence", async () => {
+test("a model answers from what it read itself, and is given the conversation so far in a fence", async () => {
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
   script(answers("Your customers owe {f1}."));
   const first = await say(member, "How much do customers owe us?");
@@ -37,6 +35,11 @@ test("a model answers from what rules found, with figures by their ids, and is g
     response: "Your customers owe $6,000.",
     turn: { answer: { engine: "openai/gpt-6.1-terra", cost: { state: "billed" } } },
   });
+  // Nothing is read before it: the words alone go along.
+  const [request] = standIn.journal.filter(({ instructions }) => instructions.includes("A person talks with you"));
+  expect(request?.messages).toHaveLength(1);
+  expect(request?.messages[0]?.text).not.toContain("6,000");
+  expect(request && Math.ceil(writtenRequest(request).length / 3.9)).toBeLessThanOrEqual(3_500);
   const before = standIn.journal.length;
   // What is missing may be said once facts were read.
   standIn.answer(declines("All of it is recent."));
@@ -96,7 +99,7 @@ test("a draft grows in every tab of the person alone, outlives a reload, and sto
 // Last, because a connection that fails is left alone for a while.
 test("where the model fails, the rules' answer stands and the conversation goes on from it", async () => {
   const { member } = await companyWithInvoices(world, "CEO", "CFO");
-  script({ status: 500 });
+  standIn.answer({ status: 500 });
   const first = await say(member, "How many invoices are there?");
   expect(first).toMatchObject({ type: "analysis", turn: { answer: { engine: "rules" } } });
   expect(first.response).toContain("3");

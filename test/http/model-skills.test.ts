@@ -76,7 +76,7 @@ test("a brief is led by the model's sentences; tables, concerns and proposals st
   const [summary, ...others] = run.report?.sections ?? [];
   expect(summary).toMatchObject({ title: "Summary", lines: [["Watch Acme."]] });
   expect(others.some(({ table }) => table !== null)).toBe(true);
-  expect(standIn.journal[before]?.messages[0]?.text).toContain("what rules found first");
+  expect(standIn.journal[before]?.messages[0]?.text).toContain("facts read before");
 });
 
 test("a daily brief is opened by the model on a day with news; its lines stay those of the rules", async () => {

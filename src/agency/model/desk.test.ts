@@ -127,3 +127,44 @@ test("a number of another currency is not read as one of the company's", () => {
   for (const number of ["6,000", "7,000", "8,000"])
     expect([number, desk.hasRead(number, "USD"), desk.hasRead(number)]).toEqual([number, false, true]);
 });
+
+describe("what a model chose itself", () => {
+  const narrowed: ModelText = {
+    ...modelText,
+    text: "Invoices over 10,000 since 2025-04-01: {total}, {count} rows",
+    own: ["10000"],
+    conditions: ["10000", "2025-04-01", "2025-04-30"],
+  };
+
+  test("is kept as the day or the threshold of its query", () => {
+    expect(bound("{f6} invoices over £10,000 between 2025-04-01 and 30 April 2025, in 2025.", narrowed)).toBe(
+      "12 invoices over £10,000 between 1 April 2025 and 30 April 2025, in 2025.",
+    );
+  });
+
+  test("is marked as anything else", () => {
+    expect(bound("{f6} invoices, £10,000 in all, 30 of them since 4 days.", narrowed)).toBe(
+      "12 invoices, £10,000 (unverified) in all, 30 (unverified) of them since 4 (unverified) days.",
+    );
+    expect(bound("Customers owe over £10,000.", narrowed)).toBe("Customers owe over £10,000 (unverified).");
+  });
+});
+
+test("the parts of a day that was read are no numbers of their own", () => {
+  const desk = new Desk();
+  desk.addContext("Today is 2026-11-28, and 17 December 2026 is near.");
+  const said = (sentence: string) => formatLine(desk.bind(sentence), []);
+  expect(said("From 17 to 28 November 2026, the 17 December, in 2026.")).toBe(
+    "From 17 to 28 November 2026, the 17 December, in 2026.",
+  );
+  expect(said("There are 28 invoices, 11 bills and 17 tickets.")).toBe(
+    "There are 28 (unverified) invoices, 11 (unverified) bills and 17 (unverified) tickets.",
+  );
+});
+
+test("a figure below zero has no sign where words say that it fell", () => {
+  expect(bound("Revenue fell by {f2}, it is {f2} lower, and the change is {f2}.")).toBe(
+    "Revenue fell by 41%, it is 41% lower, and the change is −41%.",
+  );
+  expect(bound("It fell to {f2}.")).toBe("It fell to −41%.");
+});

@@ -6,11 +6,12 @@ import type { Currency } from "#contract/words.ts";
 
 /**
  * A result as text for a model: every number is a figure's id in braces, such as "{total}". `own`: what the model wrote
- * to get this result; the text may repeat it.
+ * to get this result; the text may repeat it. `conditions`: days and thresholds the result was narrowed by.
  */
 export type ModelText = {
   text: string;
   own?: readonly string[];
+  conditions?: readonly string[];
   figures: readonly Figure[];
   facts: readonly Fact[];
   /** The origins of its texts. */
@@ -22,11 +23,18 @@ export type Flaws = { unverified: string[]; hasUnknownFact: boolean };
 
 const citation = /\{(f\d{1,4})\}/g;
 const codes = Intl.supportedValuesOf("currency").join("|");
-/** A day, or a number with its currency or unit, in a model's text. */
+/** A day, or a number with its currency or unit, in a model's text; numbers in digits of other scripts. */
 const numberOrDay = new RegExp(
-  String.raw`(?<![\w{])(?:\d{4}-\d\d-\d\d|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?![\w}])`,
-  "g",
+  String.raw`[^\P{Nd}\d]+|(?<!\w)(?:\d{4}-\d\d(?:-\d\d)?|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?!\w)`,
+  "gu",
 );
+/** A number after one of these words is a threshold: "over 10,000". */
+const beforeThreshold =
+  /(?:\b(?:than|over|above|under|below|least|most|exceed(?:s|ing)?|beyond|als|über|unter|mindestens|höchstens|de|di|que|dan)|[<>≤≥])\s{0,2}$/i;
+/** Words for a fall, around a figure that is below zero. */
+const fallBefore =
+  /\b(?:fell|falls?|fallen|falling|drop(?:s|ped)?|declin(?:es?|ed)|decreas(?:es?|ed)|down|los[st]|sh(?:rank|runk)|slid|sank)(?: by| some| about)?\s{0,2}$/i;
+const fallAfter = /^\s{0,2}(?:lower|less|fewer|below|down|under|short)\b/i;
 /** The currency directly before and after a number. */
 const currencyBefore = new RegExp(String.raw`(?:([$£€¥])|\b(${codes}))\s?$`);
 const currencyAfter = new RegExp(String.raw`^\s?(?:([$£€¥])|(${codes})\b)`);
@@ -45,6 +53,8 @@ export class Desk {
   /** Numbers the model wrote before it read them. They stay unverified even if a later result repeats them. */
   readonly #own = new Set<string>();
   readonly #read = new ReadNumbers();
+  /** The ids of the figures that a threshold of a query narrowed, by its digits. */
+  readonly #narrowed = new Map<string, Set<string>>();
   #results = 0;
   #flaws: Flaws = { unverified: [], hasUnknownFact: false };
 
@@ -54,7 +64,7 @@ export class Desk {
   }
 
   /** Registers the figures and facts of a result; returns its text with the value after each id. */
-  add({ text, own = [], figures, facts, origins }: ModelText): string {
+  add({ text, own = [], conditions = [], figures, facts, origins }: ModelText): string {
     // What comes from no one says nothing about the company.
     if (origins.length + figures.length + facts.length > 0) this.#results += 1;
     // Writing a day also writes its year, month and day of the month.
@@ -70,6 +80,11 @@ export class Desk {
       if (figure.unit === "money" || figure.unit === "share")
         this.#idByValue.set(value, this.#idByValue.has(value) ? null : id);
     }
+    for (const condition of conditions) {
+      this.#read.addDay(condition);
+      const digits = digitsOf(condition);
+      this.#narrowed.set(digits, new Set([...(this.#narrowed.get(digits) ?? []), ...ids.values()]));
+    }
     this.#facts.push(...facts);
     const shown = text.slice(0, maxResult);
     const withFigures = (write: (id: string, figure: Figure) => string): string =>
@@ -78,8 +93,8 @@ export class Desk {
         const figure = id && this.#figures.get(id);
         return figure ? write(id, figure) : whole;
       });
-    // A value must be cited, not copied.
-    this.#read.add(withFigures((id) => `{${id}}`));
+    // A value must be cited, not copied, and an id is no number.
+    this.#read.add(withFigures(() => "{}"));
     return withFigures((id, figure) => `{${id}} ${formatFigure(figure)}`);
   }
 
@@ -95,6 +110,7 @@ export class Desk {
 
   /** Whether the texts read contain a number outside of figures; with `currency`, not as money in another currency. */
   hasRead(number: string, currency?: string): boolean {
+    if (!currency && this.#isRead(number)) return true;
     return this.#occurrences(number).some(
       ({ before, after }) => !currency || isInCurrency(currency, before.slice(-5), after.slice(0, 5)),
     );
@@ -153,17 +169,28 @@ export class Desk {
   bind(sentence: string): Line {
     const line: Line = [];
     const text = this.#cite(sentence);
+    const cited = new Set([...text.matchAll(citation)].map(([, id = ""]) => id));
     let end = 0;
     for (const match of text.matchAll(citation)) {
       const [whole, id = ""] = match;
-      line.push(this.#markUnverified(text.slice(end, match.index)));
+      const before = text.slice(end, match.index);
+      end = match.index + whole.length;
+      line.push(this.#markUnverified(before, cited));
       const figure = this.#figures.get(id);
       if (!figure) this.#flaws.hasUnknownFact = true;
-      line.push(figure ? { figure: figure.id } : "(no such fact)");
-      end = match.index + whole.length;
+      const isFall = fallBefore.test(before) || fallAfter.test(text.slice(end));
+      line.push(figure ? { figure: (isFall ? this.#fallOf(id, figure) : figure).id } : "(no such fact)");
     }
-    line.push(this.#markUnverified(text.slice(end)));
+    line.push(this.#markUnverified(text.slice(end), cited));
     return line.filter((part) => part !== "");
+  }
+
+  /** A figure below zero without its sign: "fell by 41%". */
+  #fallOf(id: string, figure: Figure): Figure {
+    if (figure.value === null || figure.value >= 0) return figure;
+    const fall = { ...figure, id: `${figure.id}.fall`, label: `${figure.label} (a fall)`, value: -figure.value };
+    this.#figures.set(`${id}.fall`, fall);
+    return fall;
   }
 
   cited(lines: readonly Line[]): Figure[] {
@@ -186,20 +213,24 @@ export class Desk {
   }
 
   /** Marks numbers that are in no text the run has read, and spells out days that are. */
-  #markUnverified(text: string): string {
+  #markUnverified(text: string, cited: ReadonlySet<string>): string {
     return text
-      .replace(numberOrDay, (found) => {
-        if (this.#isRead(found)) return longDay(found);
+      .replace(numberOrDay, (found, at: number) => {
+        const isThreshold = () =>
+          beforeThreshold.test(text.slice(Math.max(0, at - 20), at)) &&
+          [...(this.#narrowed.get(digitsOf(found)) ?? [])].some((id) => cited.has(id));
+        if (this.#isRead(found, text.slice(at + found.length, at + found.length + 24)) || isThreshold())
+          return longDay(found);
         if (this.#flaws.unverified.length < 10) this.#flaws.unverified.push(found.slice(0, 40));
         return `${found}${mark}`;
       })
       .replaceAll(mark + mark, mark);
   }
 
-  /** A day counts in any spelling. */
-  #isRead(number: string): boolean {
+  /** A day counts in any spelling. `after`: the text that follows, which may make it a part of a day. */
+  #isRead(number: string, after = ""): boolean {
     if (this.#own.has(digitsOf(number))) return false;
-    return this.#occurrences(number).length > 0 || this.#read.hasDay(number);
+    return this.#read.hasDay(number, after) || this.#occurrences(number).length > 0;
   }
 
   /** Where the texts read contain a number, outside of figures and unmarked, with or without thousands separators. */

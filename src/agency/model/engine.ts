@@ -27,7 +27,8 @@ const howToCite =
   "Each fact has an id such as {f1}. Write the id instead of the number: the server puts in its number, unit and date.";
 const howToRead = () =>
   `Read the facts you need with the actions before you answer. You have ${limits.steps - 2} steps for it: each of your turns is one, and so is each action in it, at most ${maxCalls} a turn.`;
-const whatIsRead = "What rules found first holds the facts you need; use actions only for what it leaves open.";
+const whatIsRead =
+  "Some facts were read before you, and may leave out what matters: read what else you need with the actions.";
 
 const language = "Answer in the language of the question.";
 
@@ -67,7 +68,7 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       desk.addContext([...prompt.map(({ text }) => text), today].join("\n"));
       const offers = await offersFor(session, (await side.tools?.(session, input)) ?? []);
       const asked = renderPrompt(prompt.filter(({ trusted }) => !trusted));
-      const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "what rules found first");
+      const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "facts read before");
       const messages: Message[] = [{ role: "user", text: [asked, base].filter(Boolean).join("\n\n") || goAhead }];
       try {
         const { currency } = session.ctx;
@@ -257,10 +258,11 @@ async function execute(
   uses.set(key, times);
   if (times >= sameInARow)
     throw new EngineFailed(`The model asked ${times} times for ${call.tool} with the same input.`);
+  const isStep = !action.isFree;
   try {
-    return { text: await action.use(session, desk, parsed.data), isStep: true };
+    return { text: await action.use(session, desk, parsed.data), isStep };
   } catch (error) {
-    if (error instanceof AppError && !isTransient(error)) return { text: `It failed: ${error.message}`, isStep: true };
+    if (error instanceof AppError && !isTransient(error)) return { text: `It failed: ${error.message}`, isStep };
     throw error;
   }
 }

@@ -1,16 +1,21 @@
 import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
+import { calculator } from "#agency/model/calculator.ts";
 import { type Desk, maxResult, type ModelText } from "#agency/model/desk.ts";
 import { actionRefusal } from "#agency/policy.ts";
 import { fence } from "#agency/prompt.ts";
 import type { RunSession, SkillTool } from "#agency/skill.ts";
 import { inheritedOrigin } from "#contract/origins.ts";
 import { truncate } from "#contract/words.ts";
-import { jsonSchemaOf } from "#platform/model/output.ts";
+import { toolSchemaOf } from "#platform/model/output.ts";
 import type { Tool } from "#platform/model/request.ts";
 
-/** An action or tool a model may use in a run; `use` returns its result as text. */
-type Offer = { input: z.ZodType; use(session: RunSession, desk: Desk, input: unknown): Promise<string> };
+/** An action or tool a model may use in a run; `use` returns its result as text. `isFree`: it takes no step. */
+type Offer = {
+  input: z.ZodType;
+  isFree?: boolean;
+  use(session: RunSession, desk: Desk, input: unknown): Promise<string>;
+};
 
 /** What a model may use in a run, by id. */
 export type Offers = { actions: ReadonlyMap<string, Offer>; tools: readonly Tool[] };
@@ -24,7 +29,7 @@ export async function offersFor(
   const tools: Tool[] = [];
   const offer = (id: string, description: string, given: Offer): void => {
     actions.set(id, given);
-    tools.push({ id, description, input: jsonSchemaOf(given.input) });
+    tools.push({ id, description, input: toolSchemaOf(given.input) });
   };
   for (const action of agencyOf(ctx).actions.values()) {
     if (action.effect !== "read" || actionRefusal(agent, action, "working")) continue;
@@ -45,6 +50,12 @@ export async function offersFor(
       },
     });
   }
+  if (actions.size > 0)
+    offer(calculator.id, calculator.description, {
+      input: calculator.input,
+      isFree: true,
+      use: async (session, desk, given) => addToPrompt(session, desk, calculator.use(given, desk), calculator.id),
+    });
   for (const tool of own)
     offer(tool.id, tool.description, {
       input: tool.input,

@@ -29,7 +29,7 @@ export function bindReport(
     sections: lines.length > 0 ? [{ title: "Details", lines, table: null }] : [],
     figures,
     facts: [...desk.facts],
-    missing: missing.map(({ what, needed }) => ({ what: desk.mark(what), needed: desk.mark(needed), href: null })),
+    missing: missing.map(({ what, needed }) => ({ what: desk.write(what), needed: desk.write(needed), href: null })),
     proposals: [],
   };
 }

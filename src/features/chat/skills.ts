@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { promptOf, untrusted } from "#agency/prompt.ts";
-import type { ModelText } from "#agency/model/desk.ts";
-import { bindReport, describeReport, writtenReport } from "#agency/model/report.ts";
+import { bindReport, writtenReport } from "#agency/model/report.ts";
 import { defineModelSide, defineSkill, type RunSession } from "#agency/skill.ts";
 import { type ChatIntent, detectIntent } from "#features/chat/commands/skills.ts";
-import { chatReplyTo, type Output, output, planReply } from "#features/chat/replies/skills.ts";
+import { chatReplyTo, output, planReply } from "#features/chat/replies/skills.ts";
 import { topic } from "#features/conversations/following/topic/skills.ts";
 import { colleagueTools } from "#features/conversations/reasoning/skills.ts";
 import { answer, planMade } from "#features/conversations/skills.ts";
@@ -40,7 +39,7 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
   input,
   output,
   rules: async (session, asked) =>
-    asked.plan ? planReply(asked.plan, asked) : (await answerByRules(session, asked)).output,
+    asked.plan ? planReply(asked.plan, asked) : chatReplyTo(session, await intentOf(session, asked), asked),
   prompt: (agent, { message, earlier }, origin) =>
     promptOf(
       agent,
@@ -57,11 +56,11 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
     maxOutputTokens: 2_000,
     async prepare(session, asked) {
       if (asked.plan) return { modelText: null, output: planReply(asked.plan, asked) };
-      const { intent, output: found } = await answerByRules(session, asked);
       if (asked.earlier.length > 0) session.reads("external");
+      const intent = await intentOf(session, asked);
+      // What is asked is read by the model itself; what is to be done is prepared by rules.
       const isAsked = intent.kind === "question" || intent.kind === "why" || intent.kind === "lost";
-      const known = intent.kind === "lost" ? notUnderstood : describeReport(found.report, [session.origin]);
-      return { modelText: isAsked ? known : null, output: found };
+      return isAsked ? null : { modelText: null, output: await chatReplyTo(session, intent, asked) };
     },
     tools: async (session, { askedAt }) => [
       ...proposalTools(session),
@@ -75,15 +74,16 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
         }),
       )),
     ],
-    bind(written, { desk, input: { before }, prepared }) {
+    bind(written, { desk }) {
       const report = { ...bindReport(written, desk), proposals: [...desk.proposals] };
       return {
         answered: written.answered,
         report,
-        followUps: prepared?.followUps ?? [],
+        followUps: [],
         understood: null,
         exploreHref: null,
-        topic: prepared?.topic ?? before,
+        // The conversation itself goes along; a topic before it would be taken for what "they" are.
+        topic: null,
         command: null,
         shown: [],
         brief: null,
@@ -93,28 +93,15 @@ export const chatAnswer = defineSkill<typeof input, typeof output>({
   }),
 });
 
-/** Replaces the rules' answer to a message they did not understand, which would mislead the model. */
-const notUnderstood: ModelText = {
-  text: "Nothing: rules did not understand the message. Read what it needs with the actions.",
-  figures: [],
-  facts: [],
-  origins: [],
-};
-
 const formatTurn = ({ message, response }: Input["earlier"][number]): string =>
   `The person: ${message}\nYou: ${response}`;
 
-async function answerByRules(
-  session: RunSession,
-  { message, askedAt, before }: Input,
-): Promise<{ intent: ChatIntent; output: Output }> {
-  const intent = await session.step(
+const intentOf = (session: RunSession, { message, askedAt, before }: Input): Promise<ChatIntent> =>
+  session.step(
     "Understand the message",
     (ctx) => read(ctx, (tx) => detectIntent(tx, message, new Date(askedAt), before)),
     { given: message, detail: ({ kind }) => kinds[kind] },
   );
-  return { intent, output: await chatReplyTo(session, intent, { message, before }) };
-}
 
 const kinds: Record<ChatIntent["kind"], string> = {
   command: "An action to be confirmed",

@@ -5,6 +5,7 @@ import { lengths, text } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as comments from "#features/communications/comments/service.ts";
+import { forecastSeries } from "#features/conversations/ahead/series/skills.ts";
 import { subjectOf } from "#features/conversations/service.ts";
 
 /** Adds a comment to a task or decision; does nothing if it no longer exists. */
@@ -30,4 +31,4 @@ export const comment = defineAction({
   },
 });
 
-export const actions: readonly Action[] = [comment];
+export const actions: readonly Action[] = [comment, forecastSeries];

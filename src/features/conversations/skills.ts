@@ -112,6 +112,9 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
       ...(before
         ? [untrusted(before.said, { origin: "external", source: "the question before, with its answer" })]
         : []),
+      ...(about
+        ? [untrusted(about.text, { origin: about.origin, source: `the ${comment?.subject ?? "subject"} itself` })]
+        : []),
       untrusted(question, {
         origin,
         source: colleague
@@ -120,9 +123,6 @@ export const answer: Skill<typeof input, typeof output> = defineSkill({
             ? `a comment on a ${comment.subject}`
             : "a question a person typed",
       }),
-      ...(about
-        ? [untrusted(about.text, { origin: about.origin, source: `the ${comment?.subject ?? "subject"} itself` })]
-        : []),
     ),
   model: {
     ...answerByModel<typeof input, typeof input>({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { sendInternal } from "#features/communications/service.ts";
-import { topics } from "#features/expertise/skills.ts";
+import { readInPlace, topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 
 /** The message is a fixed text, so nothing the run has read can leak into it. */
@@ -30,8 +30,4 @@ export const askForReports = defineAction({
 });
 
 /** One action per topic for its role, one for the CEO to stand in, and the CEO's request for reports. */
-export const actions: readonly Action[] = [
-  ...topics.map((topic) => reading(topic)),
-  ...topics.filter(({ role }) => role !== "CEO").map((topic) => reading(topic, "CEO")),
-  askForReports,
-];
+export const actions: readonly Action[] = [...topics.map(reading), readInPlace, askForReports];

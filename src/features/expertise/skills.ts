@@ -23,7 +23,7 @@ import { cmoTopics } from "#features/expertise/cmo/skills.ts";
 import { ctoTopics } from "#features/expertise/cto/skills.ts";
 import { type Asked, type Briefed, briefed } from "#features/expertise/topics/briefed.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
-import { mayRead, reading, todayOf } from "#features/expertise/topics/skills.ts";
+import { mayRead, reading, readingInPlace, todayOf } from "#features/expertise/topics/skills.ts";
 import { aboutAll, type About, type Conclusion, type Topic } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -40,12 +40,16 @@ const ofOthers: readonly Topic[] = [
 
 export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
 
+export const readInPlace = readingInPlace(ofOthers);
+
 const noInput = z.strictObject({});
 
 /** Concludes one topic as a step of a run. */
 export async function concludeTopic(session: RunSession, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
-  const by = session.agent.role === "CEO" && topic.role !== "CEO" ? "CEO" : "owner";
-  const { conclusion, origins } = await session.use(reading(topic, by), about);
+  const isInPlace = session.agent.role === "CEO" && topic.role !== "CEO";
+  const { conclusion, origins } = isInPlace
+    ? await session.use(readInPlace, { ...about, topic: topic.id })
+    : await session.use(reading(topic), about);
   session.reads(...origins);
   return conclusion;
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineAction } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
 import { origins } from "#contract/origins.ts";
-import { fieldsIn, type Query, query, queryResult, querySubject } from "#contract/query.ts";
+import { calendarUnits, fieldsIn, period, type Query, query, queryResult, querySubject } from "#contract/query.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { customPrefix } from "#features/records/custom/contract.ts";
-import { describeQueryResult, describeSubjects } from "#features/explore/results/for-model.ts";
+import { describeQueryResult, describeSubjects, mostRows } from "#features/explore/results/for-model.ts";
 import * as store from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { read, readDear } from "#platform/db/transaction.ts";
@@ -27,6 +27,35 @@ export const listSubjects = defineAction({
   describeForModel: describeSubjects,
 });
 
+/** The rows a model is given of a query's; the query counts or measures all. */
+const rowsGiven = z.int().min(0).max(mostRows);
+
+/** What a model gives: a period as one object, which is most of what the schema of a query says. */
+const queryForModel = query.extend({
+  period: z
+    .strictObject({
+      kind: z.enum(["between", "last", "next", "calendar", "toDate"]),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      unit: z.enum(calendarUnits).optional(),
+      count: z.number().optional(),
+      shift: z.number().optional(),
+    })
+    .pipe(period)
+    .nullable()
+    .default(null)
+    .describe(
+      "between from and to; the last or next count units; calendar unit: 0 this one, -1 the one before; toDate.",
+    ),
+  part: z
+    .array(z.unknown())
+    .pipe(query.shape.part.unwrap())
+    .default([])
+    .describe("Filters of the rows that the measure share counts."),
+  rows: rowsGiven.optional().describe("Rows to list; 10 of a count, else none."),
+  allFields: z.boolean().optional().describe("List them with all their fields."),
+});
+
 /** Runs a query over the company's rows, as Explore does for people. */
 export const runQuery = defineAction({
   id: "explore_query",
@@ -34,9 +63,14 @@ export const runQuery = defineAction({
   description:
     "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Subjects are customers, vendors, deals, invoices (those of customers are receivable, bills payable), contracts, subscriptions, tickets, figures, tasks, decisions, forecasts, messages and runs. Look up the fields of those you need with explore_subjects first. What is left out is as by default: all rows, counted. Amounts of different currencies are never added.",
   ...forAllRoles,
-  input: query,
-  output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
-  run: (ctx, _caller, asked) => readDear(ctx, (tx) => answered(tx, asked)),
+  input: query.extend({ rows: rowsGiven.optional(), allFields: z.boolean().optional() }),
+  output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)), rows: rowsGiven.optional() }),
+  forModel: { input: queryForModel, read: async (_, given) => queryForModel.parse(given) },
+  run: (ctx, _caller, { rows, allFields: isWhole = false, ...asked }) =>
+    readDear(ctx, async (tx) => ({
+      ...(await answered(tx, asked, { isWhole })),
+      ...(rows === undefined ? {} : { rows }),
+    })),
   describeForModel: describeQueryResult,
 });
 
@@ -56,9 +90,9 @@ export const runQueries = defineAction({
     }),
 });
 
-async function answered(tx: Tx, asked: Query): ReturnType<typeof store.run> {
+async function answered(tx: Tx, asked: Query, { isWhole = false } = {}): ReturnType<typeof store.run> {
   try {
-    return await store.run(tx, asked);
+    return await store.run(tx, asked, { isWhole });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     // A refusal would repeat the label, which is not fenced.

@@ -176,9 +176,10 @@ async function agentNames(tx: Tx): Promise<AgentNames> {
 }
 
 /** Runs a query; throws if it is invalid. */
-export async function run(tx: Tx, query: Query): Promise<Ran> {
+export async function run(tx: Tx, query: Query, { isWhole = false } = {}): Promise<Ran> {
   const subject = await requireAnswerable(tx, query);
-  const ran = await runQuery(tx, subject, query, await agentNames(tx), await fiscalYearStartFor(tx, query));
+  const fiscalYearStart = await fiscalYearStartFor(tx, query);
+  const ran = await runQuery(tx, subject, query, await agentNames(tx), { fiscalYearStart, isWhole });
   const silent = await caveats(tx, kindsBehind(exploreHref(query)));
   return silent.length > 0 ? { ...ran, result: { ...ran.result, silent } } : ran;
 }

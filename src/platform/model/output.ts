@@ -16,6 +16,31 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return rest;
 }
 
+const bounds = ["additionalProperties", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"];
+
+/**
+ * The schema of what a model gives a tool, without what is checked anyway: bounds, and null as another way to leave a
+ * property out. Tools are sent with every request, and their schemas are most of it.
+ */
+export function toolSchemaOf(schema: z.ZodType): JsonSchema {
+  return shortened(jsonSchemaOf(schema)) as JsonSchema;
+}
+
+function shortened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shortened);
+  if (schema === null || typeof schema !== "object") return schema;
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: unknown }[] };
+  const kinds = anyOf?.filter(({ type }) => type !== "null");
+  const isLeftOut = (name: string, value: unknown): boolean =>
+    (bounds.includes(name) && typeof value !== "object") || (name === "default" && isEmpty(value));
+  const parts = Object.entries({ ...rest, ...(kinds?.length === 1 ? kinds[0] : kinds && { anyOf: kinds }) });
+  return Object.fromEntries(
+    parts.flatMap(([name, value]) => (isLeftOut(name, value) ? [] : [[name, shortened(value)]])),
+  );
+}
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
 /** Whether a schema fits strict modes: objects are closed, and every property is required. */
 export function isStrict(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrict);

@@ -22,6 +22,9 @@ describe("secrets never leave", () => {
     "GB29 NWBK 6016 1331 9268 18 is no account",
     "Revenue 1,234,567.89; 41% up; INV-2026-000123; 00000000-0000-4000-8000-000000000000",
     "The token budget is 5 USD and the secret is patience",
+    "data-b4111111111111111d92b2ef",
+    "9f4111111111111111",
+    "4111111111111111a7",
   ])("but not what only looks alike: %s", (text) => {
     expect(hideSecrets(text)).toBe(text);
   });

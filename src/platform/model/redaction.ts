@@ -44,7 +44,8 @@ const secrets: readonly Kind[] = [
       /(?<=\b(?:password|passwd|secret|api[_ -]?key|access[_ -]?token|client[_ -]?secret|bearer)["']?(?: ?[:=] ?| )["']?)(?=[^\s"',;]{0,200}\d)[^\s"',;[\]]{8,200}/gi,
   },
   { name: "iban", pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{1,4}){3,8}\b/g, isMatch: isIban },
-  { name: "card", pattern: /(?<![\d.,-])\d(?:[ -]?\d){12,18}(?![\d.,]?\d)/g, isMatch: isCard },
+  // Not within a digest, which has letters too.
+  { name: "card", pattern: /(?<![\w.,-])\d(?:[ -]?\d){12,18}(?![\w]|[.,]\d)/g, isMatch: isCard },
 ];
 
 const isPhone = (text: string): boolean => {

@@ -87,12 +87,13 @@ const spanOnly = {
 };
 
 /** Runs a valid query. `fiscalYearStart`: month, 1 to 12. */
+/** `isWhole`: rows have all their fields, not only those of a list. */
 export async function runQuery(
   tx: Tx,
   subject: Subject,
   query: Query,
   agents: AgentNames,
-  fiscalYearStart = 1,
+  { fiscalYearStart = 1, isWhole = false }: { fiscalYearStart?: number; isWhole?: boolean } = {},
 ): Promise<Ran> {
   const today = dayIn(tx.now, tx.timeZone);
   const about = withAgents(querySubjectOf(subject), agents);
@@ -435,9 +436,10 @@ export async function runQuery(
     const asked = [...subject.columns, ...[amountOf(about, query), dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);
-    return [...new Set([...asked.slice(0, 1), ...(query.show ?? []), ...asked, ...others, ...days])]
-      .slice(0, mostColumns)
-      .map(field);
+    const shown = [...asked.slice(0, 1), ...(query.show ?? []), ...asked, ...others, ...days];
+    const usual = [...new Set(shown)].slice(0, mostColumns);
+    const all = isWhole ? subject.fields.filter(({ type, isHidden }) => type !== "view" && !isHidden) : [];
+    return [...new Set([...usual, ...all.map(({ name }) => name)])].map(field);
   }
 
   /** The rows with the subject's own columns, the measured field and the filtered fields. */

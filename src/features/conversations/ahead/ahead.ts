@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from "#contract/days.ts";
+import type { Query, QuerySubject } from "#contract/query.ts";
 import { addMonths } from "#contract/spans.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
@@ -58,6 +59,19 @@ export function aheadIn(question: string, today: string): Ahead | null {
     label: period.label,
     isRolling: period.rolls !== undefined,
   };
+}
+
+/** Why rows are no series by day that can be forecast; null: they are one. */
+export function seriesFault(query: Query, { many, day }: Pick<QuerySubject, "many" | "day">): string | null {
+  // Rows with a day of their own to come, such as contracts that end, are not forecast but read.
+  if (day === null || (query.day ?? day) !== day) return `${many} have no day they are forecast by: query them.`;
+  if (query.groupBy || query.part.length > 0) return "A forecast has no groups and no shares.";
+  if (!["latest", "sum", "count"].includes(query.measure.of))
+    return "Forecast a count, a sum, or the latest of a figure.";
+  // A state that rows reach later is no series by their day.
+  if (query.filters.some(({ field, test }) => test === "is" && ["view", "status", "stage"].includes(field)))
+    return "A view, status or stage is reached later: forecast the rows without it.";
+  return null;
 }
 
 /** The sum of the days of a forecast from a day on, its range in proportion to that of the whole; null if it ends before. */

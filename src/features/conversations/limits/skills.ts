@@ -1,12 +1,11 @@
 import type { RunSession } from "#agency/skill.ts";
 import { formatMoney } from "#contract/format.ts";
 import { type Line, toLine } from "#contract/report.ts";
-import { limitsNow } from "#features/authority/limits/skills.ts";
+import { readLimits } from "#features/authority/limits/skills.ts";
 import type { Reply } from "#features/conversations/replies/reply.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
 import { collect } from "#features/expertise/topics/collect.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
-import { read } from "#platform/db/transaction.ts";
 
 /** How a question asks who may decide, or how much. */
 const asksLimits =
@@ -27,16 +26,7 @@ function amountOf(question: string): number | null {
 export async function limitsReply(session: RunSession, question: string): Promise<Reply | null> {
   if (!asksLimits.test(question)) return null;
   const { today, currency } = todayOf(session.ctx);
-  const { version, limits } = await session.step(
-    "Read the policy",
-    async (ctx) => {
-      const now = await read(ctx, limitsNow);
-      return { version: now.version, limits: now.limits };
-    },
-    {
-      detail: ({ limits: all }) => `${all.length} agents`,
-    },
-  );
+  const { version, limits } = await session.use(readLimits, {});
   if (limits.length === 0) return null;
   const asked = ` ${normalized(question)} `;
   const named = limits.filter(({ role, agentName }) =>

@@ -9,7 +9,7 @@ import { type Figure, formatFigure } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type FormField, ownPage } from "#features/decisions/contract.ts";
 import { commonContext } from "#features/decisions/types/context.ts";
-import { formOf } from "#features/decisions/types/form.ts";
+import { fieldsOf, formOf } from "#features/decisions/types/form.ts";
 import { decisionType, readContext, types } from "#features/decisions/types/registry.ts";
 
 /** A figure as a number in the field's unit; null if it is of another kind or currency. */
@@ -41,7 +41,7 @@ export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "ag
             ...own.map(({ id, label, context }) =>
               [`${id}: ${label}`, ...fillable(context).filter(isTypeSpecific).map(describeField)].join("\n"),
             ),
-            ["Fields of every one:", ...fillable(commonFields).map(describeField)].join("\n"),
+            ["Fields of every one:", ...fieldsOf(commonContext).filter(isFillable).map(describeField)].join("\n"),
           ].join("\n\n"),
         ),
     },
@@ -60,9 +60,9 @@ export const proposalTools = ({ agent, ctx: { currency } }: Pick<RunSession, "ag
 };
 
 /** The fields a model can give: lists are for people, and its evidence is what it cites. */
-const fillable = (context: z.ZodType): FormField[] => formOf(context).filter(({ unit }) => unit !== "list");
+const isFillable = ({ unit }: FormField): boolean => unit !== "list";
+const fillable = (context: z.ZodType): FormField[] => formOf(context).filter(isFillable);
 
-const commonFields = z.strictObject(commonContext);
 const common = new Set(Object.keys(commonContext));
 const isTypeSpecific = ({ name }: FormField): boolean => !common.has(name);
 

@@ -5,15 +5,19 @@ import type { Fact, Figure } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Origin } from "#contract/origins.ts";
 
-const mostRows = 40;
+export const mostRows = 40;
+/** Of a count; a sum or average has none unless they are asked for. */
+const usualRows = 10;
 
 /** Every measured number is a figure a model can cite. */
 export function describeQueryResult({
   result,
   origins,
+  rows: wanted,
 }: {
   result: QueryResult;
   origins: readonly Origin[];
+  rows?: number | undefined;
 }): ModelText {
   const { query, total, title, compared, period, data, groups, rows, unit } = result;
   const figures: Figure[] = [];
@@ -70,20 +74,22 @@ export function describeQueryResult({
     lines.push(`- ${group.label}${group.isPartial ? " (cut off, not whole)" : ""}: ${value}${before}${share}`);
   }
   if (groups && result.groupCount > mostRows) lines.push(`More groups exist: ${result.groupCount} in all.`);
-  const shown = groups ? [] : (rows?.rows.slice(0, mostRows) ?? []);
+  const listed = wanted ?? (query.measure.of === "count" ? usualRows : 0);
+  const shown = groups ? [] : (rows?.rows.slice(0, listed) ?? []);
   for (const { cells, currency, href } of shown) {
     const name = String(cells[0] ?? "without a name");
     // Empty cells are omitted.
     const parts = (rows?.columns ?? []).flatMap(({ label, type }, at) => {
       const cell = cells[at] ?? null;
       if (cell === null) return [];
+      if (typeof cell === "boolean") return `${label}: ${cell ? "yes" : "no"}`;
       if (typeof cell !== "number") return `${label}: ${String(cell)}`;
       const of = type === "money" || type === "share" || type === "days" || type === "hours" ? type : "score";
       return `${label}: ${figure(`${label}: ${name}`, cell, { unit: of, currency, href })}`;
     });
     lines.push(`- ${parts.join("; ")}`);
   }
-  if (!groups && total.rows > shown.length) lines.push("Only the first rows are shown.");
+  if (shown.length > 0 && total.rows > shown.length) lines.push("Only the first rows are shown.");
   const facts: Fact[] = shown.slice(0, 12).map(({ cells, href }) => ({
     kind: query.subject,
     reference: String(cells[0] ?? ""),
@@ -91,14 +97,26 @@ export function describeQueryResult({
     asOf: null,
     href,
   }));
-  const own = [...query.filters.flatMap(({ values }) => values.map(String)), query.search ?? ""];
-  return { text: lines.join("\n"), own, figures, facts, origins };
+  const own = [
+    ...query.filters.flatMap(({ values }) => values.filter((one) => !isDay(one)).map(String)),
+    query.search ?? "",
+  ];
+  const days = period ? [period.from, period.to] : [];
+  return { text: lines.join("\n"), own, conditions: [...conditionsOf(query), ...days], figures, facts, origins };
 }
+
+/** The days and thresholds of a query's filters. */
+const conditionsOf = ({ filters }: QueryResult["query"]): string[] =>
+  filters.flatMap(({ test, values }) =>
+    test.endsWith("Than") || test.startsWith("at") ? values.map(String) : values.filter(isDay).map(String),
+  );
+const isDay = (value: string | number): boolean => /^\d{4}-\d\d-\d\d$/.test(String(value));
 
 /** Lists the agents only once, and omits the `source` field, which questions rarely need. */
 export function describeSubjects(subjects: readonly QuerySubject[]): ModelText {
   const listedAgents = new Set<string>();
   const valuesOf = ({ type, choices }: QuerySubject["fields"][number]): string => {
+    if (type === "flag") return " [yes | no]";
     const all = choices
       .slice(0, 40)
       .map(({ value, label }) => (value.toLowerCase() === label.toLowerCase() ? value : `${value} (${label})`))

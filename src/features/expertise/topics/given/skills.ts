@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#contract/errors.ts";
-import type { AgentRoleId } from "#contract/roles.ts";
 import { spanOf } from "#contract/spans.ts";
 import { day, lengths, text } from "#contract/words.ts";
-import { team } from "#features/agents/store.ts";
 import { type About, aboutAll, type Heeded, type Topic } from "#features/expertise/topics/topic.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
@@ -13,7 +11,7 @@ import { read } from "#platform/db/transaction.ts";
 
 const party = text(lengths.title).nullable().default(null);
 /** By name, because a model would make up an id, find nothing and report that as the answer. */
-const fields = {
+export const partyFields = {
   customer: party.describe("A customer's name, for what concerns only them."),
   vendor: party.describe("A vendor's name, for what concerns only them."),
   period: z
@@ -27,19 +25,23 @@ const fields = {
 export function forModel({ asks }: Topic) {
   const heeded = new Set<Heeded>(asks.flatMap(({ heeds = [] }) => heeds));
   const input = z.strictObject(
-    Object.fromEntries(Object.entries(fields).filter(([name]) => heeded.has(name as Heeded))),
+    Object.fromEntries(Object.entries(partyFields).filter(([name]) => heeded.has(name as Heeded))),
   );
   return {
     input,
-    async read(ctx: Ctx, given: unknown): Promise<About> {
-      const { customer, vendor, period } = given as Partial<z.output<z.ZodObject<typeof fields>>>;
-      return {
-        ...aboutAll,
-        customer: customer ? await findParty(ctx, customer, "customers") : null,
-        vendor: vendor ? await findParty(ctx, vendor, "vendors") : null,
-        period: period ? spanOf({ kind: "between", ...period }, dayIn(ctx.now, ctx.timeZone)) : null,
-      };
-    },
+    read: (ctx: Ctx, given: unknown): Promise<About> => aboutNamed(ctx, given as Limited),
+  };
+}
+
+type Limited = Partial<z.output<z.ZodObject<typeof partyFields>>>;
+
+/** What a topic is limited to, found by its names. */
+export async function aboutNamed(ctx: Ctx, { customer, vendor, period }: Limited): Promise<About> {
+  return {
+    ...aboutAll,
+    customer: customer ? await findParty(ctx, customer, "customers") : null,
+    vendor: vendor ? await findParty(ctx, vendor, "vendors") : null,
+    period: period ? spanOf({ kind: "between", ...period }, dayIn(ctx.now, ctx.timeZone)) : null,
   };
 }
 
@@ -51,13 +53,4 @@ async function findParty(ctx: Ctx, name: string, kind: "customers" | "vendors"):
   // Matching names are not listed, because they are external text and errors are not fenced. A query reads them.
   const fault = only ? `Several ${kind} fit "${name}"` : `None of the ${kind} is called "${name}"`;
   throw new AppError("unprocessable", `${fault}. Find the whole name with explore_query over ${kind}.`);
-}
-
-const filledRoles = new WeakMap<Ctx, Promise<ReadonlySet<AgentRoleId>>>();
-
-/** Whether no agent has the role; then the CEO reads its topics. */
-export async function isVacant(ctx: Ctx, role: AgentRoleId): Promise<boolean> {
-  const roles = filledRoles.get(ctx) ?? read(ctx, team).then((all) => new Set(all.map((one) => one.role)));
-  filledRoles.set(ctx, roles);
-  return !(await roles).has(role);
 }
