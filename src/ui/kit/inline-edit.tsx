@@ -47,7 +47,7 @@ export function InlineEdit({ label, value, options, type = "text", disabled, onK
       <Select
         autoFocus
         aria-label={label}
-        className="h-7! text-sm!"
+        className="h-7! w-full text-sm!"
         value={value}
         onText={(chosen) => keep(chosen, true)}
         onKeyDown={({ key }) => key === "Escape" && close(true)}
