@@ -61,6 +61,8 @@ import * as customFields from "#features/records/custom/contract.ts";
 import * as recordImports from "#features/records/imports/contract.ts";
 import * as recordLists from "#features/records/list/contract.ts";
 import * as naming from "#features/records/naming/contract.ts";
+import { getAgeing } from "#features/records/ageing/contract.ts";
+import { setField } from "#features/records/editing/contract.ts";
 import * as finishing from "#features/records/finishing/contract.ts";
 import * as removals from "#features/records/removals/contract.ts";
 import * as recordSamples from "#features/records/samples/contract.ts";
@@ -504,11 +506,16 @@ const table: readonly Row[] = [
     return { body: { kind: "vendors", names: [name], same: [{ name: `The ${name}`, as: name }] } };
   }),
   writes(naming.undoParties)(({ parties }) => ({ params: { id: parties } })),
+  writes(setField)(({ ticket }) => ({
+    params: { id: ticket },
+    body: { kind: "tickets", field: "priority", was: "low", is: "high" },
+  })),
   writes(finishing.finishRecords)(({ late }) => ({ body: { as: "resolved", ids: [late] } })),
   writes(finishing.reopenRecords)(({ finished }) => ({ body: finished })),
   writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
   writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
   writes(imports.undoImport)(({ done }) => ({ params: { id: done } })),
+  reads(getAgeing)(),
   reads(removals.listRemovals)(),
   writes(removals.restoreRecords)(({ removal }) => ({ params: { id: removal } })),
   reads(agents.listAgents)(),
@@ -1537,7 +1544,7 @@ async function furnishToday(member: Member) {
   const finished = await member.call(finishing.finishRecords, { body: { as: "resolved", ids: [done] } });
   const [line, snoozed] = [open, hidden].map((id) => ({ key: `tickets:${id}`, on })) as [today.Line, today.Line];
   await member.call(today.snoozeNeed, { body: { ...snoozed, until: inAWeek() } });
-  return { late, finished, line, snoozed };
+  return { late, ticket: open, finished, line, snoozed };
 }
 
 async function furnishMail(world: World, member: Member) {

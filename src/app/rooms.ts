@@ -109,6 +109,7 @@ import { needs as decisionNeeds } from "#features/decisions/needs/service.ts";
 import { needs as integrationNeeds } from "#features/integrations/needs/service.ts";
 import { needs as mailNeeds } from "#features/mailroom/needs/service.ts";
 import { needs as recordNeeds } from "#features/records/needs/service.ts";
+import { needs as taskNeeds } from "#features/tasks/needs/service.ts";
 import * as todayEvents from "#features/today/events.ts";
 import { routes as today } from "#features/today/routes.ts";
 import type { Connector } from "#connectors/connector.ts";
@@ -276,7 +277,7 @@ export const subjects: readonly Subject[] = [
 ];
 
 /** What needs a person, and what happened. */
-export const needs: readonly NeedSource[] = [decisionNeeds, recordNeeds, mailNeeds, integrationNeeds];
+export const needs: readonly NeedSource[] = [decisionNeeds, recordNeeds, taskNeeds, mailNeeds, integrationNeeds];
 
 /** All calls. */
 export const routes: readonly Route[] = [

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -98,5 +99,79 @@ test("selected invoices are marked paid together, and taken back together", asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel("Select A-2").check();
   await page.getByText("1 invoice selected").waitFor();
+  await inspectPage(page);
+});
+
+test("a field is changed in its cell: a choice, a day; Escape leaves it, and undo takes it back", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${world.url}/records/invoices`);
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "A-2" }) });
+  await row.getByTitle("Change: Status of A-2").click();
+  await inspectPage(page);
+  await page.getByLabel("Status of A-2").selectOption("disputed");
+  await row.getByText("Disputed").waitFor();
+  expect(await statuses()).toEqual(["A-1 open", "A-2 disputed", "B-1 open"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.getByText("Open", { exact: true }).waitFor();
+  expect(await statuses()).toEqual(["A-1 open", "A-2 open", "B-1 open"]);
+  await row.getByTitle("Change: Status of A-2").click();
+  await page.getByLabel("Status of A-2").selectOption("paid");
+  await row.getByText("Paid", { exact: true }).waitFor();
+  expect(await row.getByTitle("Change: Status of A-2").count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.getByTitle("Change: Status of A-2").waitFor();
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("button", { name: "Show the usual columns" }).click();
+  await row.getByTitle("Change: Due of A-2").click();
+  await page.getByLabel("Due of A-2").fill("2031-05-09");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByLabel("Due of A-2").count()).toBe(0);
+  expect(await row.getByText("9 May 2031").count()).toBe(0);
+  await row.getByTitle("Change: Due of A-2").click();
+  await page.getByLabel("Due of A-2").fill("2031-05-09");
+  await page.keyboard.press("Enter");
+  await row.getByText("9 May 2031").waitFor();
+  await page.getByText("Due of A-2 changed").waitFor();
+});
+
+test("the sums by due day open their rows, and are shown by customer", async () => {
+  // Only amounts in the company's own currency are added up.
+  const dueOn = addDays(dayIn(now(), "Europe/London"), -40);
+  for (const [number, amount] of [
+    ["U-1", 70],
+    ["U-2", 30],
+  ] as const)
+    await member.call(addRecord, {
+      body: {
+        kind: "invoices",
+        source: "manual",
+        fields: {
+          number,
+          customerName: "Elm",
+          direction: "receivable",
+          issuedOn: dueOn,
+          dueOn,
+          amount,
+          status: "open",
+        },
+      },
+    });
+  await page.goto(`${world.url}/records/invoices`);
+  const ageing = page.getByRole("region", { name: "Ageing", exact: true });
+  await ageing
+    .getByRole("row", { name: /To receive/ })
+    .getByRole("link")
+    .first()
+    .click();
+  await page.waitForURL(/view=receivable/);
+  await ageing.getByRole("button", { name: "By customer" }).click();
+  await ageing.getByRole("row", { name: /^Elm/ }).waitFor();
+  await inspectPage(page);
+  await inspectThemes(page);
+  await ageing.getByRole("row", { name: /^Elm/ }).getByRole("link").nth(1).click();
+  await page.waitForURL(/from=/);
+  await page.getByText("2 invoices", { exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
   await inspectPage(page);
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as product from "#app/rooms.ts";
 import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
-import type { NeedAct, NeedCall } from "#contract/needs.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
-import { getNeeds, getSince, type NeedShown, snoozeNeed, wakeNeed } from "#features/today/contract.ts";
+import { getSince, snoozeNeed, wakeNeed } from "#features/today/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { mailboxes } from "../mailbox.ts";
+import { actOf, lineOf, lines, press, titles, undo } from "../needs.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 /** What needs a person, what can be done about it, and who is told when somebody was first. */
@@ -34,30 +34,6 @@ const bill = (number: string, customerName: string, days: number, amount: number
   dueOn: ago(days),
   ...more,
 });
-const lines = async (member: Member) => (await member.call(getNeeds)).lines;
-const lineOf = async (member: Member, title: RegExp): Promise<NeedShown> => {
-  const all = await lines(member);
-  const line = all.find((one) => title.test(one.title));
-  if (!line) throw new Error(`No line ${String(title)} among ${all.map((one) => one.title).join("; ")}.`);
-  return line;
-};
-const titles = async (member: Member) => (await lines(member)).map(({ title }) => title);
-/** Does what the browser does with the data of a line. */
-function send(member: Member, { method, path, body, taken }: NeedCall, answer: Record<string, unknown> = {}) {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(answer[name]));
-  const whole = taken ? Object.fromEntries(taken.map((name) => [name, answer[name]])) : body;
-  return member.send(method, address, whole === undefined ? {} : { body: whole });
-}
-const press = (member: Member, act: NeedAct | undefined) => {
-  if (!act?.call) throw new Error(`${act?.label ?? "Nothing"} is no call.`);
-  return send(member, act.call);
-};
-const undo = (member: Member, act: NeedAct | undefined, answer: unknown) => {
-  if (!act?.undo) throw new Error("It can't be undone.");
-  return send(member, act.undo, answer as Record<string, unknown>);
-};
-const actOf = ({ acts }: NeedShown, label: string) => acts.find((one) => one.label === label);
-
 test("a company without rows needs nothing, and each kind of row is a line with what can be done", async () => {
   const member = await world.member();
   expect(await lines(member)).toEqual([]);

@@ -3,6 +3,8 @@ import { includesRole } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import { writtenList, writtenObject } from "#contract/written.ts";
 import { addRecord, changeRecord } from "#features/records/contract.ts";
+import { getAgeing } from "#features/records/ageing/contract.ts";
+import { ageing } from "#features/records/ageing/store.ts";
 import * as customCalls from "#features/records/custom/contract.ts";
 import * as custom from "#features/records/custom/service.ts";
 import * as customStore from "#features/records/custom/store.ts";
@@ -12,6 +14,8 @@ import * as books from "#features/records/books/store.ts";
 import * as ruleCalls from "#features/records/categories/contract.ts";
 import * as rules from "#features/records/categories/service.ts";
 import * as ruleStore from "#features/records/categories/store.ts";
+import { setField } from "#features/records/editing/contract.ts";
+import * as editing from "#features/records/editing/service.ts";
 import * as finishCalls from "#features/records/finishing/contract.ts";
 import * as finishing from "#features/records/finishing/service.ts";
 import { csvFile } from "#contract/csv.ts";
@@ -47,6 +51,7 @@ export const routes: readonly Route[] = [
   route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
   route(addRecord, (ctx, { body }) => service.add(ctx, body)),
   route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),
+  route(setField, (ctx, { params, body }) => editing.set(ctx, params.id, body)),
   route(finishCalls.finishRecords, (ctx, { body }) => finishing.finish(ctx, body)),
   route(finishCalls.reopenRecords, (ctx, { body }) => finishing.reopen(ctx, body)),
   route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
@@ -65,6 +70,7 @@ export const routes: readonly Route[] = [
       elsewhere,
     };
   }),
+  route(getAgeing, (ctx) => readDear(ctx, (tx) => ageing(tx, todayOf(tx)))),
   route(removalCalls.listRemovals, (ctx) => read(ctx, removalStore.list)),
   route(removalCalls.restoreRecords, (ctx, { params }) => removals.restore(ctx, params.id)),
   route(sampleCalls.addSamples, (ctx) => addSamples(ctx)),

@@ -14,7 +14,7 @@ import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A person is trusted for what they type; a program may send anyone's text. */
-const originOfTyped = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
+export const originOfTyped = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
 
 /**
  * The values of custom fields as they are stored; refused if one does not fit its field. A record with an amount among

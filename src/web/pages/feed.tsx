@@ -13,6 +13,7 @@ import { LoadingRows } from "#ui/kit/loading-rows.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { SearchField } from "#ui/kit/search-field.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
+import { ActivityTabs } from "../shell/activity-tabs.tsx";
 
 const ResetNotice = onDemand(() => import("#features/setup/web/reset-notice.tsx"));
 
@@ -80,6 +81,7 @@ export default function FeedPage() {
       >
         Everything your agents and people did, newest first.
       </PageHead>
+      <ActivityTabs current="/feed" />
       <div className="mb-2 flex flex-wrap gap-2 *:flex-1 md:*:flex-none">
         <SearchField
           label="Search the feed"

@@ -8,6 +8,7 @@ import { RunList } from "#features/runs/web/run-list.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Options, Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
+import { ActivityTabs } from "../shell/activity-tabs.tsx";
 
 export default function RunsPage() {
   const [search, setSearch] = useSearchParams();
@@ -19,6 +20,7 @@ export default function RunsPage() {
       <PageHead title="Runs" handOn actions={mayAsk && agents.length > 0 && <AskForBriefing agents={agents} />}>
         What your agents did, step by step, with evidence.
       </PageHead>
+      <ActivityTabs current="/runs" />
       {agents.length > 1 && (
         <div className="mb-4 max-w-64">
           <Select

@@ -12,7 +12,15 @@ export const places = [
 ] as const;
 export type PlaceName = (typeof places)[number]["name"];
 
-type Entry = { place: PlaceName; href: string; label: string; icon: lucide.LucideIcon; forAdmins?: boolean };
+/** `tabOf`: the page it is a tab of. */
+type Entry = {
+  place: PlaceName;
+  href: string;
+  label: string;
+  icon: lucide.LucideIcon;
+  forAdmins?: boolean;
+  tabOf?: string;
+};
 
 /** The pages in the menu and the search, by place, its own page first; entries are added with their pages. */
 export const entries: readonly Entry[] = [
@@ -20,7 +28,7 @@ export const entries: readonly Entry[] = [
   { place: "Decisions", href: "/decisions", label: "Decisions", icon: lucide.Vote },
   { place: "Work", href: "/tasks", label: "Tasks", icon: lucide.SquareCheckBig },
   { place: "Work", href: "/runs", label: "Runs", icon: lucide.ListChecks },
-  { place: "Work", href: "/feed", label: "Live Feed", icon: lucide.Radio },
+  { place: "Work", href: "/feed", label: "Live Feed", icon: lucide.Radio, tabOf: "/runs" },
   { place: "Work", href: "/console", label: "Console", icon: lucide.SquareTerminal },
   { place: "Work", href: "/orchestrator", label: "Orchestrator", icon: lucide.Waypoints },
   { place: "Work", href: "/mail", label: "Mail", icon: lucide.Mail },
@@ -49,7 +57,7 @@ export const entries: readonly Entry[] = [
 ];
 
 /** The entry of a page, also of one below it. */
-export const entryAt = (path: string): Entry | undefined =>
+const entryAt = (path: string): Entry | undefined =>
   entries.find(({ href }) => href === path || (href !== "/" && path.startsWith(`${href}/`)));
 
 /** Pages that belong to a place without an entry. */
@@ -59,4 +67,9 @@ export const placeAt = (path: string): PlaceName | undefined =>
 
 export const pagesOf = (place: PlaceName, isAdmin: boolean): readonly Entry[] =>
   entries.filter((entry) => entry.place === place && (isAdmin || !entry.forAdmins));
+/** Those with an entry in the bar: a tab of one of them has none of its own. */
+export const barPagesOf = (place: PlaceName, isAdmin: boolean): readonly Entry[] =>
+  pagesOf(place, isAdmin).filter(({ tabOf }) => !tabOf);
+/** The one of them that is open. */
+export const pageOf = (path: string): string | undefined => entryAt(path)?.tabOf ?? entryAt(path)?.href;
 export const homeOf = (place: PlaceName): string => entries.find((entry) => entry.place === place)?.href ?? "/";

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "wouter";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import { cx } from "#ui/kit/cx.ts";
-import { entryAt, homeOf, pagesOf, placeAt, places } from "./entries.ts";
+import { barPagesOf, homeOf, pageOf, placeAt, places } from "./entries.ts";
 
 const item = "flex items-center gap-2.5 rounded-control no-underline!";
 const tone = (isCurrent: boolean) =>
@@ -11,7 +11,7 @@ const tone = (isCurrent: boolean) =>
 export function SideBar() {
   const [path] = useLocation();
   const isAdmin = useIsAdmin();
-  const [current, entry] = [placeAt(path), entryAt(path)];
+  const [current, page] = [placeAt(path), pageOf(path)];
   return (
     <nav
       aria-label="Places"
@@ -19,7 +19,7 @@ export function SideBar() {
     >
       <ul className="grid gap-0.5">
         {places.map(({ name, icon: Icon, key }) => {
-          const pages = pagesOf(name, isAdmin);
+          const pages = barPagesOf(name, isAdmin);
           return (
             <li key={name}>
               <Link
@@ -46,13 +46,11 @@ export function SideBar() {
                     <li key={href}>
                       <Link
                         href={href}
-                        aria-current={entry?.href === href ? "page" : undefined}
+                        aria-current={page === href ? "page" : undefined}
                         className={cx(
                           item,
                           "h-7 pr-2 pl-[35px]",
-                          entry?.href === href
-                            ? "font-medium text-accent"
-                            : "text-ink-2 hover:bg-sunken hover:text-ink",
+                          page === href ? "font-medium text-accent" : "text-ink-2 hover:bg-sunken hover:text-ink",
                         )}
                       >
                         {label}
@@ -74,9 +72,9 @@ export function PlaceTabs() {
   const [path] = useLocation();
   const isAdmin = useIsAdmin();
   const place = placeAt(path);
-  const pages = place ? pagesOf(place, isAdmin) : [];
+  const pages = place ? barPagesOf(place, isAdmin) : [];
   if (pages.length < 2) return null;
-  const current = entryAt(path)?.href;
+  const current = pageOf(path);
   return (
     <nav aria-label={`${place} pages`} className="border-b border-line xl:hidden">
       <ul className="flex gap-1 overflow-x-auto px-2 md:px-4">

@@ -14,6 +14,7 @@ import { TopBar } from "./top-bar.tsx";
 const Palette = onDemand(() => import("./palette.tsx"));
 const ShortcutSheet = onDemand(() => import("./shortcut-sheet.tsx"));
 const DemoNotice = onDemand(() => import("./demo-notice.tsx"));
+const Tour = onDemand(() => import("./tour.tsx"));
 const ModelNotice = onDemand(() => import("./model-notice.tsx"));
 
 /** The bar above every page, and the company's socket while signed in. */
@@ -42,7 +43,12 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
         onSearch={search}
         bell={user && <NotificationBell open={open === "notifications"} onOpen={notifications} onClose={close} />}
       />
-      {user?.company.demo && <DemoNotice />}
+      {user?.company.demo && (
+        <>
+          <DemoNotice />
+          <Tour />
+        </>
+      )}
       {user && <PausedModel />}
       {user ? (
         <div className="pb-14 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:pb-0 xl:grid-cols-[208px_minmax(0,1fr)]">

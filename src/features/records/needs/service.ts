@@ -6,6 +6,7 @@ import { noticeDeadlines } from "#features/records/agreements/notice.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import * as agreements from "#features/records/agreements/store.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
+import { setField } from "#features/records/editing/contract.ts";
 import { type FinishId, finishRecords, reopenRecords } from "#features/records/finishing/contract.ts";
 import * as store from "#features/records/needs/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -23,6 +24,26 @@ const finish = (label: string, as: FinishId, ids: readonly string[], done: strin
   done,
   undo: { method: "POST", path: reopenRecords.path, taken: ["as", "before"] },
 });
+
+/** Gives a row to another of those who own rows of its kind. */
+const reassign = (kind: "deals" | "tickets", { id, title, owner }: store.Due, owners: readonly string[]): NeedAct[] =>
+  owners
+    .filter((name) => name !== owner?.trim())
+    .map((name): NeedAct => {
+      const call = (was: string | null, is: string | null) => ({
+        method: "PUT" as const,
+        path: setField.path.replace(":id", id),
+        body: { kind, field: "ownerName", was, is },
+      });
+      return {
+        label: `${owner ? "Reassign" : "Assign"} to ${name}`,
+        call: call(owner, name),
+        href: null,
+        access: setField.access as "member",
+        done: `${title}: assigned to ${name}`,
+        undo: call(name, owner),
+      };
+    });
 
 const nobody = { role: null, agentName: null } as const;
 
@@ -102,7 +123,8 @@ const kinds = {
     role: "Sales",
     because: "Open deals past their close day, or without activity for too long in their stage.",
     title: ({ title }: store.Due) => title,
-    why: ({ state, movedOn }: store.Due, today: string) => `${state}, ${still(movedOn, today)}`,
+    why: ({ state, movedOn, owner }: store.Due, today: string) =>
+      [state, still(movedOn, today), owner].filter(Boolean).join(", "),
     about: "follow-up",
     acts: ({ id, title }: store.Due) => [
       finish("Mark lost", "lost", [id], `${title}: marked lost`),
@@ -115,7 +137,7 @@ const kinds = {
     role: "Customer Success",
     because: "Open tickets past their due day.",
     title: ({ title }: store.Due) => title,
-    why: ({ state, party }: store.Due) => `${party ? `${party}, ` : ""}${state} priority`,
+    why: ({ state, party, owner }: store.Due) => [party, `${state} priority`, owner].filter(Boolean).join(", "),
     about: "ticket",
     acts: ({ id, title }: store.Due) => [finish("Mark resolved", "resolved", [id], `${title}: marked resolved`)],
     isOpenFirst: false,
@@ -136,6 +158,7 @@ const kinds = {
 async function due(tx: Tx, kind: keyof typeof kinds, today: string): Promise<NeedLine[]> {
   const { role, because, title, why, about, acts, isOpenFirst, view } = kinds[kind];
   const rows = await store.dueRows(tx, kind, today);
+  const owners = kind === "subscriptions" || rows.length === 0 ? [] : await store.ownersOf(tx, kind);
   const lines = rows.map((row): NeedLine => {
     const href = `/records/${kind}/${row.id}`;
     const open = opens(`Open ${kindNames[kind].one}`, href);
@@ -153,7 +176,10 @@ async function due(tx: Tx, kind: keyof typeof kinds, today: string): Promise<Nee
       href,
       rows: [row.id],
       ...(about && row.customerId && { about: { kind: about, recordId: row.id, party: row.customerId } }),
-      acts: isOpenFirst ? [open, ...acts(row)] : [...acts(row), open],
+      acts: [
+        ...(isOpenFirst ? [open, ...acts(row)] : [...acts(row), open]),
+        ...(kind === "subscriptions" ? [] : reassign(kind, row, owners)),
+      ],
     };
   });
   return [...lines, ...rest(kind, view, kindNames[kind].many, (rows[0]?.total ?? 0) - lines.length)];

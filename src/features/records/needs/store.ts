@@ -67,6 +67,7 @@ export type Due = {
   on: string | null;
   movedOn: string | null;
   state: string;
+  owner: string | null;
   total: number;
 };
 
@@ -80,6 +81,7 @@ type Reading = {
   on: string;
   moved: string;
   state: string;
+  owner: string | null;
 };
 const readings = {
   deals: {
@@ -90,6 +92,7 @@ const readings = {
     on: "expected_close_on",
     moved: "coalesce(last_activity_on, opened_on)",
     state: "coalesce(nullif(trim(stage_name), ''), stage)",
+    owner: "owner_name",
   },
   tickets: {
     views: ["overdue"],
@@ -99,6 +102,7 @@ const readings = {
     on: "due_on",
     moved: "opened_on",
     state: "priority",
+    owner: "owner_name",
   },
   subscriptions: {
     views: ["ours"],
@@ -109,12 +113,13 @@ const readings = {
     on: "renews_on",
     moved: "started_on",
     state: "interval",
+    owner: null,
   },
 } as const satisfies Partial<Record<RecordKind, Reading>>;
 
 /** Rows in any of the views, the largest amounts first, else the longest due. */
 export async function dueRows(tx: Tx, kind: keyof typeof readings, today: string): Promise<Due[]> {
-  const { views, also, title, party, amount, on, moved, state }: Reading = readings[kind];
+  const { views, also, title, party, amount, on, moved, state, owner }: Reading = readings[kind];
   const column = sql.raw;
   const shown = views.map((view) => sql`(${within(kind, view, today)})`);
   const conditions = [sql`(${sql.join(shown, sql` OR `)})`, ...(also ? inView(kind, also, today) : [])];
@@ -123,11 +128,22 @@ export async function dueRows(tx: Tx, kind: keyof typeof readings, today: string
     SELECT r.id::text, r.${column(title)} AS title, r.${column(party)} AS party, r.customer_id::text AS "customerId",
       ${column(amount ?? "NULL::numeric")}::float8 AS amount, ${amount ? unit(tx) : sql`NULL`} AS currency,
       ${column(on)}::text AS on, (${column(moved)})::text AS "movedOn", (${column(state)})::text AS state,
-      (count(*) OVER ())::int AS total
+      ${column(owner ?? "NULL::text")} AS owner, (count(*) OVER ())::int AS total
     FROM ${rowsFor(tx, kind)} WHERE r.company_id = ${tx.company}::uuid AND ${sql.join(conditions, sql` AND `)}
     ORDER BY ${amount ? byAmount : sql``} ${column(on)}, r.id LIMIT ${mostLines}`);
   return rows;
 }
+
+/** Who owns most of the open rows of a kind. */
+export async function ownersOf(tx: Tx, kind: "deals" | "tickets"): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ name: string }>(sql`
+    SELECT trim(r.owner_name) AS name FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid
+      AND trim(r.owner_name) <> '' AND ${within(kind, "open", "")}
+    GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${mostOwners}`);
+  return rows.map(({ name }) => name);
+}
+/** As many as a menu shows at once. */
+const mostOwners = 6;
 
 export type Paid = { currency: Currency; amount: number; customers: number; invoices: number; largest: string | null };
 

@@ -9,7 +9,8 @@ import { Button } from "#ui/kit/button.tsx";
 import { refresh } from "#ui/query.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
-const finishes: Partial<Record<RecordKind, readonly FinishId[]>> = {
+/** The states in which rows of a kind are finished. */
+export const finishes: Partial<Record<RecordKind, readonly FinishId[]>> = {
   invoices: ["paid"],
   tickets: ["resolved"],
   deals: ["won", "lost"],

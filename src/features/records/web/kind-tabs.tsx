@@ -1,10 +1,10 @@
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { tabOf } from "#features/records/fields/fields.ts";
 import { mostCounted } from "#features/records/list/contract.ts";
 import { count } from "#ui/format.ts";
-import { cx } from "#ui/kit/cx.ts";
 import { Select } from "#ui/kit/field.tsx";
+import { LinkTabs } from "#ui/kit/link-tabs.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 import { useCounts } from "./queries.ts";
 
@@ -40,24 +40,18 @@ export function KindTabs({ current }: { current: string }) {
       </nav>
     );
   return (
-    <nav aria-label="Kinds of records" className="mb-4">
-      <ul className="flex flex-wrap gap-x-4 border-b border-line">
-        {tabs.map((tab) => (
-          <li key={tab}>
-            <Link
-              href={`/records/${tab}`}
-              aria-current={tab === current ? "page" : undefined}
-              className={cx(
-                "-mb-px flex items-center gap-1.5 border-b-2 py-2 font-medium no-underline!",
-                tab === current ? "border-accent text-ink" : "border-transparent text-ink-2 hover:text-ink",
-              )}
-            >
-              {labelOf(tab)}
-              {amount(tab) !== null && <span className="num text-xs font-normal text-ink-3">{amount(tab)}</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <LinkTabs
+      label="Kinds of records"
+      tabs={tabs.map((tab) => ({
+        href: `/records/${tab}`,
+        isCurrent: tab === current,
+        text: (
+          <>
+            {labelOf(tab)}
+            {amount(tab) !== null && <span className="num text-xs font-normal text-ink-3">{amount(tab)}</span>}
+          </>
+        ),
+      }))}
+    />
   );
 }

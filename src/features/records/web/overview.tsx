@@ -10,12 +10,14 @@ import { count, dayWithYear, money, nothing, plural } from "#ui/format.ts";
 import { Columns, right } from "#ui/kit/columns.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { read } from "#ui/query.ts";
+import { Ageing } from "./ageing.tsx";
 import { ProfitTable } from "./profit-table.tsx";
 
 /** What the rows of a kind come to, above their list; nothing for kinds without. */
 export function Overview({ kind }: { kind: RecordKind }) {
   if (kind === "ledger") return <Profit />;
   if (kind === "bankAccounts") return <Accounts />;
+  if (kind === "invoices") return <Ageing />;
   return kind === "people" ? <Staff /> : null;
 }
 

@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
 import { keyIn } from "#features/records/custom/rules.ts";
+import type { Field } from "#features/records/fields/field.ts";
 import { fieldOf, fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { useNarrow } from "#ui/narrow.ts";
 import { isNumeric, partyOf, Status, useFieldText } from "./cell.tsx";
+import { InlineCell, useCanSet } from "./inline-cell.tsx";
 import { useColumns } from "./list-views.ts";
 import { RowCheck, type Selection } from "./row-check.tsx";
 import { RecordLines } from "./record-lines.tsx";
@@ -17,6 +20,7 @@ export function RecordTable({ kind, rows, label, selection }: Props) {
   const shown = useFieldText();
   const { shown: columns } = useColumns(kind);
   const title = fieldOf(kind, roles[kind].title);
+  const canSet = useCanSet();
   const narrow = useNarrow();
   if (narrow) return <RecordLines kind={kind} rows={rows} label={label} selection={selection} />;
   return (
@@ -58,7 +62,9 @@ export function RecordTable({ kind, rows, label, selection }: Props) {
               </td>
               {roles[kind].status && (
                 <td>
-                  <Status record={record} />
+                  <Cell record={record} field={fieldOf(kind, roles[kind].status)} canSet={canSet}>
+                    <Status record={record} />
+                  </Cell>
                 </td>
               )}
               {columns.map((field) => {
@@ -75,7 +81,9 @@ export function RecordTable({ kind, rows, label, selection }: Props) {
                       isNumeric(field) ? "num text-right" : field.type === "day" ? "num text-ink-2" : "text-ink-2",
                     )}
                   >
-                    {text}
+                    <Cell record={record} field={field} canSet={canSet}>
+                      {text}
+                    </Cell>
                   </td>
                 );
               })}
@@ -86,3 +94,18 @@ export function RecordTable({ kind, rows, label, selection }: Props) {
     </div>
   );
 }
+
+type CellProps = {
+  record: BusinessRecord;
+  field: Field;
+  canSet: ReturnType<typeof useCanSet>;
+  children: ReactNode;
+};
+const Cell = ({ record, field, canSet, children }: CellProps) =>
+  canSet(record, field) ? (
+    <InlineCell record={record} field={field}>
+      {children}
+    </InlineCell>
+  ) : (
+    children
+  );

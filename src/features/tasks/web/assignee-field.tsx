@@ -20,10 +20,18 @@ export function assigneeIds(assignee: Assignee): { assignedAgentId: string | nul
 type Props = { value: Assignee; onChange: (value: Assignee) => void; frame?: string };
 
 export function AssigneeField({ value, onChange, frame }: Props) {
+  return (
+    <SelectField label="Assignee" value={value} onText={onChange} {...(frame ? { frame } : {})}>
+      <AssigneeOptions />
+    </SelectField>
+  );
+}
+
+export function AssigneeOptions() {
   const agents = useAgents().data ?? [];
   const people = usePeople().data ?? [];
   return (
-    <SelectField label="Assignee" value={value} onText={onChange} {...(frame ? { frame } : {})}>
+    <>
       <option value="">Unassigned</option>
       {agents.length > 0 && (
         <optgroup label="Agents">
@@ -33,6 +41,6 @@ export function AssigneeField({ value, onChange, frame }: Props) {
       <optgroup label="People">
         <Options of={people.map(({ id, username }) => [`person:${id}`, username])} />
       </optgroup>
-    </SelectField>
+    </>
   );
 }

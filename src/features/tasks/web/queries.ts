@@ -41,6 +41,23 @@ export const useUpdateTask = () =>
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
+type Given = { assignedAgentId?: string | null; assignedUserId?: string | null; dueOn?: string | null };
+/** Sets the assignee or the due day of a task; `back` takes it back. */
+export const useSetTask = () => {
+  const set = ({ id, change }: { id: string; change: Given }) =>
+    call(calls.updateTask, { params: { id }, body: change });
+  const onError = (error: Error) => toastFailure("Update Failed", error, "Failed to update task");
+  const onSettled = () => refresh("tasks", "today", "dashboard");
+  const undo = useMutation({ mutationFn: set, onSuccess: () => toast("Undone"), onError, onSettled });
+  return useMutation({
+    mutationFn: ({ back: _, ...given }: { id: string; change: Given; back: Given }) => set(given),
+    onSuccess: ({ title }, { id, back }) =>
+      toastWithUndo("Task Updated", () => undo.mutate({ id, change: back }), { text: title }),
+    onError,
+    onSettled,
+  });
+};
+
 /** Undoes a bulk change; tasks that changed since stay as they are. */
 async function undoChange(ids: string[]): Promise<void> {
   try {

@@ -3,15 +3,17 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type TaskLine, updateTask } from "#features/tasks/contract.ts";
-import { useNow } from "#ui/clock.ts";
+import { dayIn, useNow } from "#ui/clock.ts";
 import { exactTime } from "#ui/format.ts";
 import { AgentBadge, PersonBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { InlineEdit } from "#ui/kit/inline-edit.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { assigneeIds, assigneeOf, AssigneeOptions } from "./assignee-field.tsx";
 import { dueLabel } from "./due.ts";
-import { useUpdateTask } from "./queries.ts";
+import { useSetTask, useUpdateTask } from "./queries.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -76,9 +78,13 @@ export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
         )}
         {note}
       </span>
-      {wide && <AssigneeCell task={task} />}
+      {wide && (
+        <span className="hidden w-[180px] md:block">
+          {may && open ? <AssigneeEdit task={task} /> : <AssigneeCell task={task} />}
+        </span>
+      )}
       <span className={cx("col-start-2 row-start-2 pb-1 text-sm", wide && "md:w-[92px] md:pb-0 md:text-right")}>
-        <When task={task} open={open} wide={wide} />
+        {wide && may && open ? <DueEdit task={task} /> : <When task={task} open={open} wide={wide} />}
         <span className={cx("text-ink-3", wide && "md:hidden")}>
           {(wide || assigneeName) && `, ${assigneeName ?? "Unassigned"}`}
         </span>
@@ -126,15 +132,49 @@ export function TaskRow({ task, note, selection, wide, onOpen }: Props) {
 
 function AssigneeCell({ task: { assignedAgent: agent, assignedPerson: person } }: Pick<Props, "task">) {
   const name = agent?.name ?? person?.name;
-  if (!name) return <span className="hidden w-[180px] text-ink-3 md:block">Unassigned</span>;
+  if (!name) return <span className="text-ink-3">Unassigned</span>;
   return (
-    <span className="hidden w-[180px] items-center gap-2 md:flex" title={agent ? `${name}, ${agent.role}` : name}>
+    <span className="flex min-w-0 items-center gap-2" title={agent ? `${name}, ${agent.role}` : name}>
       {agent ? <AgentBadge role={agent.role} /> : <PersonBadge />}
       <span className="min-w-0 truncate">
         {name}
         {agent && <span className="sr-only"> {agent.role}</span>}
       </span>
     </span>
+  );
+}
+
+/** Assignee and due day are changed where they stand. */
+function AssigneeEdit({ task }: Pick<Props, "task">) {
+  const set = useSetTask();
+  const before = assigneeOf(task);
+  return (
+    <InlineEdit
+      label={`Assignee of ${task.title}`}
+      value={before}
+      options={<AssigneeOptions />}
+      disabled={set.isPending}
+      onKeep={(to) => set.mutate({ id: task.id, change: assigneeIds(to), back: assigneeIds(before) })}
+    >
+      <AssigneeCell task={task} />
+    </InlineEdit>
+  );
+}
+
+function DueEdit({ task }: Pick<Props, "task">) {
+  const set = useSetTask();
+  const { timeZone } = useCompany();
+  const before = task.dueDate ? dayIn(Date.parse(task.dueDate), timeZone) : "";
+  return (
+    <InlineEdit
+      label={`Due day of ${task.title}`}
+      type="date"
+      value={before}
+      disabled={set.isPending}
+      onKeep={(day) => set.mutate({ id: task.id, change: { dueOn: day || null }, back: { dueOn: before || null } })}
+    >
+      <When task={task} open wide />
+    </InlineEdit>
   );
 }
 
