@@ -250,8 +250,8 @@ export const betweenMark = " > ";
 /** The name of the days from one day of a row to another, which a query may measure and filter by. */
 export const daysBetweenName = (from: string, to: string): string => `${from}${betweenMark}${to}`;
 
-export const fieldsIn = ({ filters, part, groupBy, measure, day }: Query): string[] =>
-  [...[...filters, ...part].map(({ field }) => field), groupBy?.field, measure.field, day].filter(
+export const fieldsIn = ({ filters, part, groupBy, measure, day, show = [] }: Query): string[] =>
+  [...[...filters, ...part].map(({ field }) => field), groupBy?.field, measure.field, day, ...show].filter(
     (field) => field !== null && field !== undefined,
   );
 
