@@ -13,6 +13,7 @@ import * as tokens from "#features/accounts/tokens/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
 import * as reports from "#features/reports/contract.ts";
+import { findSources } from "#features/assistants/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import * as versions from "#features/authority/versions/contract.ts";
@@ -325,6 +326,7 @@ const table: readonly Row[] = [
       website: "",
     },
   })),
+  reads(findSources)(() => ({ query: { query: "task" } })),
   reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
   writes(secondStep.enterCode)(({ waiting }) => ({ body: { token: waiting, code: furnishedCode() } })),
@@ -714,6 +716,7 @@ const table: readonly Row[] = [
     body: { status: "cancelled" },
   })),
   reads(expertise.listAsks)(),
+  reads(expertise.getDailyBrief)(),
   reads(runs.listRuns)((ground) => ({
     query: asked(ground, "runs", { agentId: ground.ceo }, [noon, ground.run]),
   })),

@@ -58,6 +58,7 @@ import { openJobs } from "#platform/jobs.ts";
 import { openLive, speakWebSocket } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
+import { serveMcp } from "#platform/mcp/serve.ts";
 import type { NeedSource } from "#platform/needs.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
@@ -269,15 +270,14 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(async () => stopWatching());
     const refresh = watchInstance(metrics, { config, database, jobs: queue, live });
     serveTelemetry(app, config.metricsToken, metrics, refresh);
-    serveOpenApi(
-      app,
-      routes.map((route) => route.endpoint),
-    );
+    const endpoints = routes.map((route) => route.endpoint);
+    serveOpenApi(app, endpoints);
     if (config.role !== "jobs") {
       const serving = { platform, config, limits, turns, gate, whyEnded: askWhy, provider: openProvider(config) };
       for (const route of routes) serveRoute(app, route, serving);
       for (const page of rooms.pages ?? []) servePage(app, page, serving);
       await serveHooks(app, rooms.hooks ?? [], serving);
+      serveMcp(app, endpoints, serving);
     }
     await app.ready();
     const protection: Protection = {

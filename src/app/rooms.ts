@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
+import { routes as assistants } from "#features/assistants/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
 import { actions as brainActions } from "#features/brain/actions.ts";
 import * as brainEvents from "#features/brain/events.ts";
@@ -292,6 +293,7 @@ export const routes: readonly Route[] = [
   ...decisions,
   ...runs,
   ...explore,
+  ...assistants,
   ...documents,
   ...models,
   ...expertise,
