@@ -13,6 +13,7 @@ import * as tokens from "#features/accounts/tokens/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
 import * as reports from "#features/reports/contract.ts";
+import * as assistants from "#features/accounts/assistants/contract.ts";
 import { findSources } from "#features/assistants/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
@@ -95,6 +96,7 @@ import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { begin, openProgram } from "./assistant.ts";
 import { mailboxes } from "./mailbox.ts";
 import { client as parcelClient, lockerConnector, parcelConnector } from "./outside/parcel-service.ts";
 import { exampleRow } from "./example-rows.ts";
@@ -150,6 +152,10 @@ export type Ground = {
   evaluated: string;
   due: string;
   pin: string;
+  /** A connected assistant, a client by which none came, and requests of others that wait for consent. */
+  assistant: string;
+  spareClient: string;
+  consents: readonly [string, string, string];
   /** An account of a language model that serves every purpose, and one that serves none. */
   account: string;
   spareAccount: string;
@@ -1047,6 +1053,14 @@ const table: readonly Row[] = [
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
+  reads(assistants.listAssistants)(),
+  writes(assistants.removeAssistant)(({ assistant }) => ({ params: { id: assistant } })),
+  reads(assistants.getConsent)(({ consents: [request] }) => ({ params: { request } })),
+  writes(assistants.giveConsent)(({ consents: [, request] }) => ({ params: { request }, body: { scopes: ["read"] } })),
+  writes(assistants.refuseConsent)(({ consents: [, , request] }) => ({ params: { request } })),
+  reads(assistants.listClients)(),
+  writes(assistants.addClient)(() => ({ body: { name: "Editor", redirectUris: ["http://127.0.0.1/callback"] } })),
+  writes(assistants.removeClient)(({ spareClient }) => ({ params: { id: spareClient } })),
   reads(tokens.listTokens)(),
   writes(tokens.createToken)(() => ({
     body: { name: "Till in Leeds", scopes: ["read", "write"], expiresInDays: 90 },
@@ -1295,6 +1309,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     run,
     notification,
     pin: pin.id,
+    ...(await furnishAssistants(world, member)),
     account,
     spareAccount,
     plan: waitingPlan.id,
@@ -1740,6 +1755,23 @@ const sendFile = (member: Member, file: string) =>
     body: customersCsv,
     headers: { "content-type": "application/octet-stream" },
   });
+
+/** Adds clients, connects an assistant and lets others ask. */
+async function furnishAssistants(world: World, member: Member) {
+  const body = { name: `Editor of ${member.username}`, redirectUris: ["http://127.0.0.1/callback"] };
+  const { id: clientId } = await member.call(assistants.addClient, { body });
+  const { id: spareClient } = await member.call(assistants.addClient, { body });
+  const asked = async () =>
+    (await begin(world.config.publicUrl.origin, openProgram(world.config.publicUrl.origin, clientId))).request;
+  const params = { request: await asked() };
+  await member.call(assistants.giveConsent, { params, body: { scopes: ["read"] } });
+  const [connected] = await member.call(assistants.listAssistants);
+  return {
+    assistant: connected?.id ?? "",
+    spareClient,
+    consents: [await asked(), await asked(), await asked()] as const,
+  };
+}
 
 /** One row of every kind of record that a call names, and an import in each state; nothing runs that would end one. */
 async function furnishRecords(world: World, member: Member, name: string): Promise<Record<RecordPlace, string>> {

@@ -136,6 +136,7 @@ import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as consentEvents from "#features/accounts/consents/events.ts";
+import * as assistantEvents from "#features/accounts/assistants/events.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as recoveryEvents from "#features/accounts/recovery/events.ts";
 import * as tokenEvents from "#features/accounts/tokens/events.ts";
@@ -191,6 +192,7 @@ export const events: readonly EventType[] = [
   accountPlanEvents,
   factorEvents,
   tokenEvents,
+  assistantEvents,
   providerEvents,
   metricEvents,
   recordEvents,

@@ -83,11 +83,10 @@ describe("tools", () => {
       { authorization: `Bearer ${token}` },
       message("tools/call", { name: "create_task", arguments: { title: "No" } }),
     );
-    expect([refused.status, await refused.text()]).toEqual([
-      403,
-      'This tool needs an API token with the scope "write"',
-    ]);
-    expect(refused.headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="read write"');
+    expect([refused.status, await refused.text()]).toEqual([403, 'This tool needs a token with the scope "write"']);
+    expect(refused.headers.get("www-authenticate")).toBe(
+      `Bearer resource_metadata="${world.config.publicUrl.origin}/.well-known/oauth-protected-resource/mcp", scope="read write", error="insufficient_scope"`,
+    );
     expect(await callTool(watching, "create_task", { title: "No" })).toMatchObject({
       isError: true,
       texts: ["Only a member or above may do this"],
@@ -259,11 +258,16 @@ describe("the door", () => {
       const response = await post(headers, initialize);
       return [response.status, await response.text(), response.headers.get("www-authenticate")];
     };
-    const wanted = "Send an API token as a header: Authorization: Bearer <token>";
-    expect(await reply({})).toEqual([401, wanted, "Bearer"]);
-    expect(await reply({ cookie: owner.cookie ?? "" })).toEqual([401, wanted, "Bearer"]);
+    const challenge = `Bearer resource_metadata="${world.config.publicUrl.origin}/.well-known/oauth-protected-resource/mcp", scope="read write propose"`;
+    const wanted = "Sign in, or send an API token as a header: Authorization: Bearer <token>";
+    expect(await reply({})).toEqual([401, wanted, challenge]);
+    expect(await reply({ cookie: owner.cookie ?? "" })).toEqual([401, wanted, challenge]);
     const dead = "This token does not work: it was revoked, has expired or was not copied whole";
-    expect(await reply({ authorization: `${authorization.slice(0, -1)}0` })).toEqual([401, dead, "Bearer"]);
+    expect(await reply({ authorization: `${authorization.slice(0, -1)}0` })).toEqual([
+      401,
+      dead,
+      `${challenge}, error="invalid_token"`,
+    ]);
     const [status, text] = await reply({ authorization, origin: "https://evil.example" });
     expect([status, text]).toEqual([403, expect.stringContaining("This request came from another site")]);
     const { hostname, port } = new URL(world.url);

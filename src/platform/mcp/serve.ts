@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { AppError, unauthorized } from "#contract/errors.ts";
 import { now } from "#platform/clock.ts";
-import { readBearer } from "#platform/http/bearer.ts";
+import { readAssistantBearer } from "#platform/http/bearer.ts";
 import type { Caller } from "#platform/http/caller.ts";
 import { requireOwnHost, refuseForeignOrigin } from "#platform/http/origin.ts";
 import { needsFactor, type Serving } from "#platform/http/serve.ts";
+import { assistantScopes } from "#platform/oauth/oauth.ts";
+import { challengeOf } from "#platform/oauth/serve.ts";
 import type { From } from "#platform/mcp/call.ts";
 import { type CallTool, toolsOf } from "#platform/mcp/catalogue.ts";
 
@@ -37,18 +39,21 @@ export function serveMcp(app: FastifyInstance, endpoints: readonly Endpoint[], s
       const { headers, ip: address } = request;
       requireOwnHost(request.hostname, config.publicUrl);
       refuseForeignOrigin(headers.origin, config.publicUrl);
-      const bearer = readBearer(request);
+      const bearer = readAssistantBearer(request);
       const credential = bearer?.hash && { kind: "token" as const, hash: bearer.hash, address };
       request.caller = credential ? await turns.take(request, () => gate(credential, now())) : null;
       await limits.spend(request, "polled", request.caller, async () => false);
       if (!request.caller) {
-        reply.header("WWW-Authenticate", "Bearer");
-        throw unauthorized(bearer ? badToken : "Send an API token as a header: Authorization: Bearer <token>");
+        const wanted = assistantScopes.join(" ");
+        reply.header("WWW-Authenticate", challengeOf(config.publicUrl, wanted, bearer ? "invalid_token" : undefined));
+        throw unauthorized(
+          bearer ? badToken : "Sign in, or send an API token as a header: Authorization: Bearer <token>",
+        );
       }
       if (request.caller.isLimited) throw new AppError("forbidden", needsFactor);
     },
     handler: async (request, reply) => {
-      const bearer = readBearer(request);
+      const bearer = readAssistantBearer(request);
       const { caller, body } = request;
       if (!caller || !bearer) throw unauthorized();
       const messages = messagesOf(body);
@@ -57,8 +62,8 @@ export function serveMcp(app: FastifyInstance, endpoints: readonly Endpoint[], s
       const missing = missingScope(messages, tools, caller);
       if (missing) {
         const wanted = [...(caller.scopes ?? []), missing].join(" ");
-        reply.header("WWW-Authenticate", `Bearer error="insufficient_scope", scope="${wanted}"`);
-        throw new AppError("forbidden", `This tool needs an API token with the scope "${missing}"`);
+        reply.header("WWW-Authenticate", challengeOf(config.publicUrl, wanted, "insufficient_scope"));
+        throw new AppError("forbidden", `This tool needs a token with the scope "${missing}"`);
       }
       const from: From = {
         caller,
