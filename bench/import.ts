@@ -193,7 +193,7 @@ let file: Buffer | null = null;
 function fileOf(from: number, to: number): Buffer {
   const line = (at: number) => {
     const { number, customer, issued, due, amount, status } = invoice(at);
-    return `${number},${customer},receivable,${issued},${due},${amount},EUR,${status},"Deliver to the rear gate.\nRing twice."\n`;
+    return `${number},${customer},receivable,${issued},${due},${amount},EUR,${status},"Gate\n2"\n`;
   };
   file ??= Buffer.from(heading + Array.from({ length: to - from }, (_, at) => line(from + at)).join(""));
   return file;

@@ -39,6 +39,7 @@ const goals: Record<string, Goal> = {
   26: () => import("./26-explore.ts"),
   29: () => import("./29-deliveries.ts"),
   32: () => import("./32-questions.ts"),
+  dashboard: () => import("./dashboard-rows.ts"),
   fresh: () => import("./fresh.ts"),
   31: () => import("./31-click-to-content.ts"),
   ask: () => import("./ask.ts"),

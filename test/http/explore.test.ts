@@ -17,6 +17,7 @@ import { addRecord } from "#features/records/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
+import { importFile } from "../importing.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
@@ -439,6 +440,25 @@ test("a pin is kept and removed with its journal record; the dashboard holds twe
     await owner.call(addPin, { body: { title: `Pin ${at}`, query: { subject: "tasks" } as never } });
   const full = await owner.send("POST", "/api/explore/pins", { body: { title: "More", query: { subject: "tasks" } } });
   expect([full.status, full.text]).toEqual([409, "The dashboard holds 12 pins. Remove one first"]);
+});
+
+test("a search for a common word shows what begins with it first, then what holds it", async () => {
+  const member = await world.member();
+  const lines = Array.from({ length: 400 }, (_, at) => `Vendor ${at} of Northgate\n`).join("");
+  await importFile(world, member, "vendors", `name\n${lines}Northgate Tools\nnorthgate Bakery\n`);
+  const search = async (q: string) => {
+    const [found, ...others] = await member.call(searchRows, { query: { q } });
+    expect(others).toEqual([]);
+    return found?.rows.map(({ title }) => title) ?? [];
+  };
+  const common = await search("northgate");
+  expect(common.slice(0, 2)).toEqual(["Northgate Tools", "northgate Bakery"]);
+  expect(common).toHaveLength(5);
+  expect(new Set(common).size).toBe(5);
+  expect(await search("39 northgate")).toEqual(
+    ["139", "239", "339", "39", "390"].map((number) => `Vendor ${number} of Northgate`),
+  );
+  expect(await search("northgate tools")).toEqual(["Northgate Tools"]);
 });
 
 test("a search finds records, decisions and tasks by their names, of this company alone", async () => {

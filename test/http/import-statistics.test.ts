@@ -9,9 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const reltuples = async (): Promise<number> => {
+const reltuples = async (table = "vendors"): Promise<number> => {
   const [row] = await world.asOwner<{ rows: number }>(
-    "SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'vendors'",
+    "SELECT reltuples::int AS rows FROM pg_class WHERE relname = $1",
+    [table],
   );
   return row?.rows ?? Number.NaN;
 };
@@ -24,4 +25,16 @@ test("when a large import is done the planner knows of its rows; a small one cos
   expect(await reltuples()).toBeLessThan(10);
   expect(await importFile(world, member, "vendors", csvOf(10, 1_500))).toMatchObject({ status: "done", added: 1_500 });
   expect(await reltuples()).toBe(1_510);
+});
+
+test("also where the table is not named like the kind", async () => {
+  const lines = Array.from({ length: 1_500 }, (_, at) => `A${at},Account ${at},${at}.50,2026-03-31\n`).join("");
+  const done = await importFile(
+    world,
+    await world.member(),
+    "bankAccounts",
+    `number,name,balance,balance on\n${lines}`,
+  );
+  expect(done).toMatchObject({ status: "done", added: 1_500 });
+  expect(await reltuples("bank_accounts")).toBe(1_500);
 });

@@ -515,6 +515,38 @@ test("an import says what it means for cash, the team, profit and revenue, to th
   ).toEqual(["Loss of $250.25 in January 2026."]);
 });
 
+test("the pay of several months is asked about, and becomes one ledger line a month without a name", async () => {
+  const member = await world.member();
+  const months = ["2026-01", "2026-02", "2026-03"];
+  const people = Array.from({ length: 40 }, (_, at) => `${at + 100},Person ${at}`);
+  const lines = months.flatMap((month, of) =>
+    people.flatMap((person, at) => [
+      `${month}-15,${person},${(1_000 + at + of * 10).toFixed(2)}`,
+      `${month}-28,${person},1000.50`,
+    ]),
+  );
+  const text = `Pay date,Employee ID,Employee name,Gross pay\n${lines.join("\n")}\n`;
+  const asked = await look(member, "payroll.csv", text);
+  expect(open(asked).map(({ id }) => id)).toContain("payroll");
+  const answered = await answer(member, asked, [{ question: "payroll", item: "", answer: "months" }]);
+  expect(answered).toMatchObject({ target: "ledger", isReady: true });
+  const done = await take(member, answered);
+  expect(done).toMatchObject({ status: "done", added: 3, badCount: 0 });
+  const rows = await rowsOf(member, "ledger");
+  const sum = (of: number) => people.reduce((all, _, at) => all + 1_000 + at + of * 10 + 1000.5, 0);
+  expect(rows.map(({ fields }) => [fields["account"], fields["month"], fields["actual"]])).toEqual(
+    months.map((month, of) => ["Payroll", `${month}-01`, sum(of)]).toReversed(),
+  );
+  expect(JSON.stringify(rows)).not.toContain("Person 1");
+  expect(await rowsOf(member, "people")).toEqual([]);
+  // The next file of its kind asks nothing.
+  const next = await look(member, "payroll.csv", text.replaceAll("2026-0", "2026-1").replaceAll("2026-13", "2026-10"));
+  expect(open(next)).toEqual([]);
+  await member.call(undoImport, { params: { id: done.id } });
+  await until(member, done.id, "undone");
+  expect(await rowsOf(member, "ledger")).toEqual([]);
+});
+
 test("of pay by month each person stands as in the newest line, and who has none for two months has left", async () => {
   const member = await world.member("pay");
   const lines = ["2026-07", "2026-08", "2026-09", "2026-10"].flatMap((month) => [
@@ -527,8 +559,9 @@ test("of pay by month each person stands as in the newest line, and who has none
     ...lines.map((line) => line.replace("09-31", "09-30")),
   ].join("\n");
   const looked = await look(member, "payroll.csv", csv);
-  expect(looked.preview?.notes.join()).toContain("who has none in the last two months has left");
-  await take(member, looked);
+  const answered = await answer(member, looked, [{ question: "payroll", item: "", answer: "people" }]);
+  expect(answered.preview?.notes.join()).toContain("who has none in the last two months has left");
+  await take(member, answered);
   const people = (await rowsOf(member, "people")).map(({ fields: { name, status, endedOn } }) => [
     name,
     status,
@@ -585,7 +618,11 @@ test("every sheet of a workbook with a table comes as a file; an own table is as
   await expect
     .poll(async () => (await member.call(listImports)).some(({ fileName }) => fileName.includes("Notes")))
     .toBe(false);
-  for (const one of await member.call(listImports)) await take(member, one);
+  const waiting = await member.call(listImports);
+  // Files that come later push no sheet out that waits for its answer.
+  for (let at = 0; at < 19; at += 1) await member.call(openImport, { body: { fileName: `later ${at}.csv`, size: 10 } });
+  expect(await named()).toContain("roastery (Green lots).xlsx");
+  for (const one of waiting) await take(member, one);
   expect((await rowsOf(member, "entries")).length).toBe(14);
   const asked = async (query: string) =>
     (await member.call(queryOrchestrator, { body: { query, priority: "medium" } })).summary;

@@ -207,7 +207,7 @@ export const getRefused = endpoint("GET", "/api/imports/:id/refused", {
 });
 
 export const listImports = endpoint("GET", "/api/imports", {
-  summary: "The last 20 imports without their previews, newest first.",
+  summary: "The last 100 imports without their previews, newest first.",
   response: z.array(fileImport),
   access: "viewer",
   rate: "polled",

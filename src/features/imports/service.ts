@@ -22,12 +22,13 @@ import type { FileProfile } from "#platform/reading/reading.ts";
 
 /** Files of a person that wait to be started. */
 const mostUnstarted = 20;
+const mostUnstartedSheets = 100;
 
 /** Announces a file. The person's newest unstarted ones are kept, because their upload may be in progress. */
 export function open(ctx: Ctx, input: z.output<typeof openImport.body>): Promise<FileImport> {
   return write(ctx, async (tx) => {
     const { id } = person(ctx);
-    await store.deleteUnstarted(tx, id, { entrance: "door", keep: mostUnstarted - 1 });
+    await store.deleteUnstarted(tx, id, { entrance: "door", keep: mostUnstarted - 1, keepSheets: mostUnstartedSheets });
     return toFileImport(await store.add(tx, { ...input, entrance: "door", target: null, createdBy: id }));
   });
 }

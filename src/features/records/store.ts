@@ -82,7 +82,8 @@ export function columnOf(kind: RecordKind, field: string): string {
   return column;
 }
 const has = (kind: RecordKind, field: string): boolean => columnsOf[kind].has(field);
-const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, getTableName(tableOf[kind])]));
+export const tableNameOf = (kind: RecordKind): string => getTableName(tableOf[kind]);
+const tableNames = new Map<string, string>(recordKinds.map((kind) => [kind, tableNameOf(kind)]));
 export const id = (name: string): SQL => sql.raw(`"${tableNames.get(name) ?? name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
@@ -180,7 +181,7 @@ export async function upsert(
     ...partiesOf(kind).flatMap((party) => (given.includes(`${party}Name`) ? [`"${party}_id"`] : [])),
     ...keys.flatMap(({ field, key }) => (given.includes(field) ? [`"${key}"`] : [])),
   ];
-  const table = id(getTableName(tableOf[kind]));
+  const table = id(tableNameOf(kind));
   const setsMoney = given.some((name) => amountsOf(kind).includes(columnOf(kind, name)));
   if (setsMoney && !set.includes('"currency"')) set.push('"currency"');
   const hasRules = has(kind, "ruleId");

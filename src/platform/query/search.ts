@@ -29,9 +29,13 @@ type Row = {
 
 type Searchable = Subject & { standing: Standing; href: SQL };
 
+/** A word that more rows of a subject contain is a common one. */
+const mostSorted = 200;
+
 /**
- * The best rows of each subject that contain every word; those whose title begins with them come first. One statement finds
- * them in all subjects, and only what it found is worked out in full: a common word is in most rows.
+ * Rows of each subject that contain every word; those whose title begins with them come first. One statement finds them in
+ * all subjects, and only what it found is worked out in full. A common word is in most rows: of these the first ones are
+ * taken as they stand, behind those that begin with it.
  */
 export async function searchSubjects(
   tx: Tx,
@@ -41,21 +45,42 @@ export async function searchSubjects(
   agents: AgentNames,
 ): Promise<{ subject: Subject; rows: FoundRow[] }[]> {
   const searchable = subjects.filter((one): one is Searchable => one.standing !== undefined && one.href !== null);
-  const parts = searchable.map(
-    (one) => sql`(SELECT ${one.id}::text AS subject, r.id FROM ${one.from(tx)}
-      WHERE ${sql.join([ofCompany(tx), ...searchConditions(tx, one, words)], sql` AND `)}
-      ORDER BY ${orderOf(tx, one, words)} LIMIT ${most})`,
+  const rows = await findIn(tx, searchable, (one) => {
+    const title = titleTextOf(tx, one);
+    return sql`(SELECT ${one.id}::text AS subject, id, count(*) OVER ()::int AS count FROM (
+        SELECT r.id, ${beginsWith(tx, one, words)} AS begins, ${title} AS title
+        FROM ${one.from(tx)} WHERE ${matches(tx, one, words)} LIMIT ${mostSorted}) AS found
+      ORDER BY begins DESC NULLS LAST, title LIMIT ${most})`;
+  });
+  const common = new Set(rows.filter(({ count }) => count === mostSorted).map(({ subject }) => subject));
+  const beginning = await findIn(
+    tx,
+    searchable.filter(({ id }) => common.has(id)),
+    (one) => sql`(SELECT ${one.id}::text AS subject, r.id, 0 AS count FROM ${one.from(tx)}
+      WHERE ${beginsWith(tx, one, words)} AND ${matches(tx, one, words)} ORDER BY ${titleTextOf(tx, one)} LIMIT ${most})`,
   );
-  const { rows } = await tx.db.execute<{ subject: string; id: string }>(sql.join(parts, sql` UNION ALL `));
-  const ids = Map.groupBy(rows, ({ subject }) => subject);
-  const found: { subject: Subject; rows: FoundRow[] }[] = [];
-  for (const subject of searchable) {
-    const best = ids.get(subject.id)?.map(({ id }) => id);
-    if (best) found.push({ subject, rows: await rowsOf(tx, subject, best, words, agents) });
-  }
-  return found;
+  const ids = Map.groupBy([...beginning, ...rows], ({ subject }) => subject);
+  const best = searchable.flatMap((subject) => {
+    const chosen = [...new Set(ids.get(subject.id)?.map(({ id }) => id))].slice(0, most);
+    return chosen.length > 0 ? [{ subject, chosen }] : [];
+  });
+  return Promise.all(
+    best.map(async ({ subject, chosen }) => ({ subject, rows: await rowsOf(tx, subject, chosen, words, agents) })),
+  );
 }
 
+type Hit = { subject: string; id: string; count: number };
+async function findIn(
+  tx: Tx,
+  subjects: readonly Searchable[],
+  statementOf: (subject: Searchable) => SQL,
+): Promise<Hit[]> {
+  if (subjects.length === 0) return [];
+  return (await tx.db.execute<Hit>(sql.join(subjects.map(statementOf), sql` UNION ALL `))).rows;
+}
+
+const matches = (tx: Tx, subject: Subject, words: string): SQL =>
+  sql.join([ofCompany(tx), ...searchConditions(tx, subject, words)], sql` AND `);
 const ofCompany = (tx: Tx): SQL => sql`r.company_id = ${tx.company}::uuid`;
 
 function titleOf({ fields, columns, id }: Subject): SubjectField {
@@ -64,10 +89,12 @@ function titleOf({ fields, columns, id }: Subject): SubjectField {
   return title;
 }
 
-function orderOf(tx: Tx, subject: Subject, words: string): SQL {
-  const title = titleOf(subject).sql(tx, dayIn(tx.now, tx.timeZone));
-  return sql`starts_with(${lowered(title, words)}, ${words.toLowerCase()}::text) DESC, (${title})::text COLLATE "C"`;
-}
+const titleIn = (tx: Tx, subject: Subject): SQL => titleOf(subject).sql(tx, dayIn(tx.now, tx.timeZone));
+const titleTextOf = (tx: Tx, subject: Subject): SQL => sql`(${titleIn(tx, subject)})::text COLLATE "C"`;
+const beginsWith = (tx: Tx, subject: Subject, words: string): SQL =>
+  sql`starts_with(${lowered(titleIn(tx, subject), words)}, ${words.toLowerCase()}::text)`;
+const orderOf = (tx: Tx, subject: Subject, words: string): SQL =>
+  sql`${beginsWith(tx, subject, words)} DESC NULLS LAST, ${titleTextOf(tx, subject)}`;
 
 async function rowsOf(
   tx: Tx,

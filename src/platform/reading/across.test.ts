@@ -109,3 +109,39 @@ it("leaves one month, and days, as columns", async () => {
   const one = await read("Account,Jan 2026,Amount\nRent,5,5\nWages,7,7\n");
   expect(one.profile.columns.map(({ heading }) => heading)).toEqual(["Account", "Jan 2026", "Amount"]);
 });
+
+it("keeps what is measured of each month apart", async () => {
+  for (const heading of [
+    "Account,Jan 2026 Budget,Jan 2026 Actual,Feb 2026 Budget,Feb 2026 Actual,Total",
+    "Account,Budget Jan 2026,Actual Jan 2026,Budget Feb 2026,Actual Feb 2026,Total",
+    "Account,Jan 2026 (Budget),Jan 2026 (Actual),Feb 2026 (Budget),Feb 2026 (Actual),Total",
+    ",Jan 2026,,Feb 2026,,\nAccount,Budget,Actual,Budget,Actual,Total",
+  ]) {
+    const { profile, records } = await read(
+      `${heading}\nSales,100,90,100,,290\nRent,20,20,20,20,80\nWages,9,9,9,9,36\n`,
+    );
+    expect(profile.columns.map(({ heading: name }) => name)).toEqual(["Account", "Month", "Budget", "Actual"]);
+    expect(records.map((line) => line.replace(/^\d+: /, "")).slice(0, 3)).toEqual([
+      "Sales | 2026-01-01 | 100 | 90",
+      "Sales | 2026-02-01 | 100 | ",
+      "Rent | 2026-01-01 | 20 | 20",
+    ]);
+  }
+});
+
+const months = "Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec".split(",");
+const turned = [...months.slice(3), ...months.slice(0, 3)];
+const tableOf = (names: readonly string[], total: string, title: string) =>
+  `${title}\n\nAccount,${names.join(",")},${total}\n${["Rent", "Wages"].map((name) => `${name},${names.map(() => 5).join(",")},60`).join("\n")}\n`;
+it.each([
+  ["the title names the year", tableOf(months, "Total", "Budget for 2026"), "2026-01-01", "2026-12-01"],
+  ["the total names the year", tableOf(months, "FY2026", "Budget"), "2026-01-01", "2026-12-01"],
+  ["the title names both years", tableOf(turned, "Total", "April 2025 to March 2026"), "2025-04-01", "2026-03-01"],
+  ["nothing does", tableOf(months, "Total", "Budget"), "Jan", "Dec"],
+  ["a fiscal year may begin or end then", tableOf(turned, "FY2026", "Budget"), "Apr", "Mar"],
+  ["two years are named", tableOf(months, "Total", "Budget 2026, against 2025"), "Jan", "Dec"],
+])("takes the year of months without one where the file says it: %s", async (_, text, first, last) => {
+  const { records } = await read(text);
+  expect(records).toHaveLength(24);
+  expect([records[0], records[11]].map((record) => record?.split(" | ")[1])).toEqual([first, last]);
+});

@@ -1,36 +1,118 @@
-import { readWrittenDay } from "./days.ts";
+import { monthNamed, readWrittenDay } from "./days.ts";
 import { isTotalWord, namingOf } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
 import type { Across, LeftLine, Line } from "./reading.ts";
 
+const mostMeasures = 6;
+
 /** Reads a heading as months across; null if it is none. `titles` are the texts above it. */
 export function acrossOf(heading: readonly string[], below: readonly Line[], titles: string): Across | null {
-  const months = heading.flatMap((cell, at) => {
-    const found = readWrittenDay(cell);
-    return found?.month && found.yearFirst ? [{ at, month: found.yearFirst }] : [];
-  });
+  const found = monthsIn(heading) ?? monthsOfOneYear(heading, titles);
+  if (!found) return null;
+  const { months, measures } = found;
   const isMonth = new Set(months.map(({ at }) => at));
-  const others = heading.map((_, at) => at).filter((at) => !isMonth.has(at) && !isTotalWord(heading[at] ?? ""));
+  const others = heading.map((_, at) => at).filter((at) => !isMonth.has(at) && !isTotalHeading(heading[at] ?? ""));
   const [label, ...kept] = others;
-  if (months.length < 2 || new Set(months.map(({ month }) => month)).size < months.length) return null;
   if (label === undefined || kept.length > 5) return null;
   const sections = sectionsOf(
     below.map(({ cells }) => ({ name: cells[label] ?? "", filled: cells.filter(Boolean).length })),
   );
+  const amounts = /\b(?:budget|plan|forecast)/i.test(titles) ? "Budget" : "Amount";
   return {
     label,
     kept,
     months,
+    ...(measures.length > 1 ? { measures: measures.length } : {}),
     sections,
     heading: [
       heading[label] || "Account",
       ...(sections.length > 0 ? ["Section"] : []),
       ...kept.map((at) => heading[at] ?? ""),
       "Month",
-      /\b(?:budget|plan|forecast)/i.test(titles) ? "Budget" : "Amount",
+      ...measures.map((measure) => measure || amounts),
     ],
   };
 }
+
+type Months = { months: Across["months"]; measures: string[] };
+
+/** Headings that are months, or months with what is measured: "Jan 2026", "Jan 2026 Budget". */
+function monthsIn(heading: readonly string[]): Months | null {
+  const found = heading.flatMap((cell, at) => {
+    const read = monthWith(cell);
+    return read ? [{ at, ...read }] : [];
+  });
+  const measures = [...new Set(found.map(({ measure }) => measure))];
+  const months = new Set(found.map(({ month }) => month));
+  const pairs = new Set(found.map(({ month, measure }) => `${month} ${measure}`));
+  const isOnce = (measure: string) => found.filter((one) => one.measure === measure).length < 2;
+  if (months.size < 2 || pairs.size < found.length || measures.length > mostMeasures || measures.some(isOnce))
+    return null;
+  return {
+    measures,
+    months: found.map(({ at, month, measure }) => ({
+      at,
+      month,
+      ...(measures.length > 1 ? { measure: measures.indexOf(measure) } : {}),
+    })),
+  };
+}
+
+function monthWith(cell: string): { month: string; measure: string } | null {
+  const monthOf = (text: string): string | null => {
+    const read = readWrittenDay(text);
+    return read?.month ? read.yearFirst : null;
+  };
+  const month = monthOf(cell);
+  if (month) return { month, measure: "" };
+  const words = cell.split(/\s+/);
+  for (let size = words.length - 1; size > 0; size -= 1) {
+    const [first, last] = [monthOf(bare(words.slice(0, size))), monthOf(bare(words.slice(-size)))];
+    if (first) return { month: first, measure: bare(words.slice(size)) };
+    if (last) return { month: last, measure: bare(words.slice(0, -size)) };
+  }
+  return null;
+}
+
+/** Words without the signs that set them apart: "(Budget)", "- Budget". */
+const bare = (words: readonly string[]): string =>
+  words
+    .flatMap((word) => word.split(/[:|()[\]–—]/u))
+    .filter((word) => word !== "" && word !== "-")
+    .join(" ");
+
+/**
+ * Months without a year, one after the other. The titles say the year, if they name one and the months begin with
+ * January, or two and the months pass the end of the first; a fiscal year alone does not say where it begins.
+ */
+function monthsOfOneYear(heading: readonly string[], titles: string): Months | null {
+  const found = heading.flatMap((cell, at) => {
+    const number = monthNamed(cell);
+    return number ? [{ at, number }] : [];
+  });
+  const [first] = found;
+  if (!first || found.length < 3 || found.length > 12) return null;
+  if (found.some(({ number }, at) => number !== ((first.number - 1 + at) % 12) + 1)) return null;
+  const said = `${titles} ${heading.filter(isTotalHeading).join(" ")}`;
+  const years = [...new Set([...said.matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => Number(year)))].toSorted(
+    (one, other) => one - other,
+  );
+  const [year = 0, next = 0] = years;
+  const isPassing = first.number - 1 + found.length > 12;
+  const isSaid = isPassing ? years.length === 2 && next === year + 1 : years.length === 1 && first.number === 1;
+  return {
+    measures: [""],
+    months: found.map(({ at, number }) => {
+      const ofMonth = year + Number(number < first.number);
+      return { at, month: isSaid ? `${ofMonth}-${String(number).padStart(2, "0")}-01` : (heading[at] ?? "") };
+    }),
+  };
+}
+
+/** "Total", "FY 2026", "2026": the sum of the months before it. */
+const isTotalHeading = (heading: string): boolean =>
+  isTotalWord(heading) ||
+  /^(?:(?:fy|year)\s*)?(?:19|20)\d\d$|^fy\s*'?\d\d$|^(?:ytd|year to date)$/i.test(heading.trim());
 
 /** Lines with nothing but a name are sections if a total ends them, or all of them where none has a total. */
 function sectionsOf(lines: readonly { name: string; filled: number }[]): string[] {
@@ -53,11 +135,21 @@ function isTotalOf(total: string, name: string): boolean {
  * Returns a function that makes the records of a line, or says why it holds none. It must see every line in order:
  * sections head lines, and sums tell totals and results from records.
  */
-export function unfolder({ label, kept, months, sections }: Across): (line: Line) => Line[] | LeftLine["why"] {
+export function unfolder({
+  label,
+  kept,
+  months,
+  measures = 1,
+  sections,
+}: Across): (line: Line) => Line[] | LeftLine["why"] {
   const open: { name: string; sums: number[] }[] = [];
   const totals: number[][] = [];
   const names = new Set<string>();
   const heads = new Set(sections);
+  const byMonth = [...Map.groupBy(months, ({ month }) => month)].map(([month, columns]) => ({
+    month,
+    places: Array.from({ length: measures }, (_, of) => columns.find(({ measure = 0 }) => measure === of)?.at ?? null),
+  }));
   let hasTotals = false;
   const add = (to: number[], values: readonly number[]) => {
     for (const [at, value] of values.entries()) to[at] = (to[at] ?? 0) + value;
@@ -98,10 +190,12 @@ export function unfolder({ label, kept, months, sections }: Across): (line: Line
     if (inner) add(inner.sums, values);
     const section = heads.size > 0 ? [open[0]?.name ?? ""] : [];
     const own = kept.map((at) => cells[at] ?? "");
-    return months.flatMap(({ at, month }): Line[] => {
-      const cell = cells[at] ?? "";
-      if (cell === "") return [];
-      return [{ line, cells: [name, ...section, ...own, month, cell], ...(fault === undefined ? {} : { fault }) }];
+    return byMonth.flatMap(({ month, places }): Line[] => {
+      const amounts = places.map((at) => (at === null ? "" : (cells[at] ?? "")));
+      if (amounts.every((cell) => cell === "")) return [];
+      return [
+        { line, cells: [name, ...section, ...own, month, ...amounts], ...(fault === undefined ? {} : { fault }) },
+      ];
     });
   };
 }

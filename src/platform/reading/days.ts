@@ -163,6 +163,32 @@ function namedDay(text: string): WrittenDay | null {
 /** A time after the day, behind a space, a comma or a T. */
 const timed = /^(.{6,40}?)(?:T|,? (?:at |um |- )?)(\d{1,2}[:.h]\d{2}(?:[:.\d ].{0,40}|[apz+-].{0,40})?)$/i;
 
+/** The number of a month by its name alone; null if it is none. */
+export function monthNamed(text: string): number | null {
+  const word = text.trim();
+  return (/^\p{L}{3,}\.?$/u.test(word) && calendarWords().months.get(plain(word))) || null;
+}
+
+const headingWords = (heading: string): string[] =>
+  plain(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).split(/[^\p{L}]+/u);
+
+/** Whether a heading is of a fiscal or a tax year, which may begin in any month and be named by its end. */
+export const isFiscal = (heading: string): boolean =>
+  headingWords(heading).some((word) => /^(?:fis[ck]|financi|finanz|fy$|tax$)/.test(word));
+
+let fieldWords: Record<"year" | "month" | "day", Set<string>> | null = null;
+/** Whether a heading has the word for years, months or days in one of the languages, and none that makes them fiscal ones. */
+export function isCalendarHeading(heading: string, field: "year" | "month" | "day"): boolean {
+  const named = (of: "year" | "month" | "day") =>
+    new Set(
+      [...languages, "ja", "zh", "ko"].map((one) =>
+        plain(new Intl.DisplayNames(one, { type: "dateTimeField" }).of(of) ?? ""),
+      ),
+    );
+  fieldWords ??= { year: named("year"), month: named("month"), day: named("day") };
+  return headingWords(heading).some((word) => fieldWords?.[field].has(word)) && !isFiscal(heading);
+}
+
 export const isWeekday = (word: string): boolean => calendarWords().weekdays.has(plain(word.trim()));
 
 /** Words that were looked up as weekdays, as most cells of a column begin with the same ones. */

@@ -41,8 +41,12 @@ export async function delimiterOf(text: string): Promise<string> {
   if (said) return said;
   let best = { delimiter: ",", score: 0 };
   for (const delimiter of delimiters) {
-    const { width, share, several } = usualWidth(await headLines(text, delimiter));
+    const lines = await headLines(text, delimiter);
+    const { width, share: evenly, several } = usualWidth(lines);
     if (width < 2) continue;
+    // A heading may have more columns than its lines fill.
+    const wide = lines.filter(({ cells }) => filledOf(cells) > 1);
+    const share = (wide[0]?.cells.length ?? 0) > width ? evenly + 1 / wide.length : evenly;
     // More cells speak for a delimiter, but an even split of all lines, the heading too, does more.
     const score = share * share * several * (1 + Math.log2(width) / 8);
     if (score > best.score) best = { delimiter, score };

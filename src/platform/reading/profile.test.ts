@@ -241,6 +241,13 @@ describe("lines without a record", () => {
 });
 
 describe("layout", () => {
+  test.each(["\t", ";"])(
+    "a heading with more columns than its lines fill, and decimal commas: %j",
+    async (delimiter) => {
+      const text = "Account;Jan;Feb;Total\nSales;8448,16;8147,77\nRent;4368,44;6275,21\nPay;7547,55;8453,11\n";
+      expect((await profile(text.replaceAll(";", delimiter))).layout.delimiter).toBe(delimiter);
+    },
+  );
   test.each([
     ["a,b,c\n1,2,3\n", ","],
     ["a;b\n1,5;2,5\n", ";"],

@@ -16,8 +16,8 @@ import {
   UnreadableFile,
 } from "./reading.ts";
 import { openFile, type Opened, recordsIn } from "./records.ts";
-import { yearMonthIn } from "./year-month.ts";
 import { settleDoubts } from "./settle.ts";
+import { splitDayOf } from "./split-days.ts";
 import { takeTurns } from "./turns.ts";
 
 const mostLeft = 50;
@@ -61,7 +61,7 @@ async function profileOf(
 ): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
-  const heading = shape.across?.heading ?? shape.heading;
+  const heading = shape.across?.heading ?? shape.split?.heading ?? shape.heading;
   const columns = heading.map(
     (name, at) => new ColumnReader(at, name.replaceAll(/\s+/g, " ") || `Column ${at + 1}`, place),
   );
@@ -144,8 +144,8 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   );
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
   const across = acrossOf(heading, below, titles.join(" "));
-  const yearMonth = across ? null : yearMonthIn(heading, named);
-  const head = { heading, ...(across ? { across } : {}), ...(yearMonth ? { yearMonth } : {}) };
+  const split = across ? null : splitDayOf(heading, named);
+  const head = { heading, ...(across ? { across } : {}), ...(split ? { split } : {}) };
   const several = heading.length < 3 ? named : named.filter((line) => filledIn(line) > 1);
   const dated = keysOf(heading, several);
   // A dated record has more than a name.
@@ -153,7 +153,7 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   return { ...head, ...keysOf(heading, named.length > 0 ? named : below) };
 }
 
-function keysOf(heading: readonly string[], records: readonly Line[]): Omit<Shape, "heading" | "across"> {
+function keysOf(heading: readonly string[], records: readonly Line[]): Pick<Shape, "keys" | "days" | "numbers"> {
   const filled = heading.map((_, at) => records.map(({ cells }) => cells[at] ?? "").filter(Boolean));
   const mostly = (at: number, is: (cell: string) => boolean) => {
     const cells = filled[at] ?? [];

@@ -100,9 +100,20 @@ export type Across = {
   label: number;
   /** Other columns, kept for every record of a line. */
   kept: number[];
-  months: { at: number; month: string }[];
+  /** The first day of each month, or its name where nothing says the year; `measure` counts amounts of one month. */
+  months: { at: number; month: string; measure?: number }[];
+  /** How many amounts each month has, such as budget and actual; one if absent. */
+  measures?: number;
   /** Lines that only have a name and head the lines below: "Income". */
   sections: string[];
+  heading: string[];
+};
+
+/** A year and a month, and perhaps a day, in columns of their own: records have one column in their place. */
+export type SplitDay = {
+  year: number;
+  month: number;
+  day: number | null;
   heading: string[];
 };
 
@@ -116,8 +127,8 @@ export type Shape = {
   numbers: number[];
   /** Of a table with months across; its columns are those of the records it makes. */
   across?: Across;
-  /** A year and a month in columns of their own, which are read as one. */
-  yearMonth?: { year: number; month: number };
+  /** Of a table with the year and the month in columns of their own. */
+  split?: SplitDay;
 };
 
 /** What a pass over a whole file finds. */

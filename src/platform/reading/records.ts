@@ -4,8 +4,8 @@ import { type CsvEvents, csvLines } from "./csv.ts";
 import { delimiterOf, headingOf, headLines, isData, usualWidth } from "./layout.ts";
 import { leftLines } from "./left.ts";
 import { findZones } from "./place.ts";
+import { joinSplitDay } from "./split-days.ts";
 import { isWorkbook, readWorkbook } from "./workbook.ts";
-import { joinMonth } from "./year-month.ts";
 import type { FileProfile, Layout, LeftLine, Line, Place, Shape, Source } from "./reading.ts";
 import { UnreadableFile } from "./reading.ts";
 
@@ -126,9 +126,12 @@ export function recordsIn(shape: Shape): (line: Line) => Line[] | LeftLine["why"
     return (line) => unfold(checkWidth(line, shape));
   }
   const whyLeft = leftLines(shape);
-  const { yearMonth } = shape;
-  const joined = (line: Line): Line => (yearMonth ? joinMonth(line, yearMonth) : line);
-  return (line) => whyLeft(line) ?? [joined(checkWidth(line, shape))];
+  const { split } = shape;
+  const recordOf = (line: Line): Line => {
+    const record = checkWidth(line, shape);
+    return split ? { ...record, cells: joinSplitDay(record.cells, split) } : record;
+  };
+  return (line) => whyLeft(line) ?? [recordOf(line)];
 }
 
 /** The records of a profiled file: its lines without those that its profile leaves. */

@@ -3,6 +3,7 @@ import {
   type Column,
   isConstant,
   isEpochs,
+  isNamedMonths,
   isRunning,
   isSerials,
   isYesNo,
@@ -70,7 +71,8 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
   if (!fits(field, format.type) && !isCountedDay(field, column)) return levels.none;
   // "Nov-03" may be a day without its year.
   if (field.type === "day" && format.months && field.name !== "month" && field.name !== "day") return levels.none;
-  if (field.type === "day" && holdsWords(column)) return levels.none;
+  const isMonths = field.name === "month" && isNamedMonths(column);
+  if (field.type === "day" && holdsWords(column) && !isMonths) return levels.none;
   // A name is no percent and no yes or no.
   if (field.type === "line" && (format.type === "percent" || format.type === "flag")) return levels.none;
   // "Amount (net)" is no "Amount".
@@ -84,7 +86,7 @@ export function levelOf(field: TargetField, column: ColumnProfile): number {
   const types = numbered.has(field.name) ? [...texts, "number"] : meantTypes[field.type];
   const isState = field.type === "choice" && isYesNo(column);
   // Days that cannot be read are refused, not replaced.
-  const isUnreadDay = field.type === "day" && format.type === "text" && saysDate(heading);
+  const isUnreadDay = field.type === "day" && format.type === "text" && (saysDate(heading) || isMonths);
   if (!types?.includes(format.type) && !isState && !isUnreadDay && !isCountedDay(field, column)) return levels.none;
   const { meanings } = field;
   const says = (text: string) => meanings !== undefined && readingsOf(text).some((one) => meanings.has(one));

@@ -1,4 +1,5 @@
 import type { TargetField } from "#features/imports/planning/fields.ts";
+import { monthNamed } from "#platform/reading/days.ts";
 import type { ColumnProfile } from "#platform/reading/reading.ts";
 
 /** A column with a heading that no other column of the file has. */
@@ -67,6 +68,10 @@ export const isMonths = (column: Column): boolean =>
   isDay(column) &&
   (column.format.months === true ||
     cellsOf(column).every((cell) => /(?<!\d)(?:0?1|28|29|30|31)(?!\d)/.test(cell.replace(/\d{4}/, ""))));
+
+/** Whether its cells are months without a year: "January". */
+export const isNamedMonths = ({ values }: Pick<Column, "values">): boolean =>
+  values !== null && values.length > 0 && values.every(({ value }) => monthNamed(value) !== null);
 
 /** Whether a column's cells can only be values of such a field. */
 export function isOfType({ name, type }: Pick<TargetField, "name" | "type">, column: Column): boolean {

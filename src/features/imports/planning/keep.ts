@@ -9,6 +9,7 @@ import {
   isPart,
   type TargetField,
 } from "#features/imports/planning/fields.ts";
+import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { ownLabel } from "#features/imports/planning/own.ts";
 import type { PlanInput } from "#features/imports/planning/plan-input.ts";
 import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -78,9 +79,27 @@ const isUnknown =
   ({ value }: { value: string }): boolean =>
     choiceOf(target, field, value, found?.export ?? null) === null;
 
+const iban = /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){10,30}$/i;
+const identifier = /\d(?:[ .\-/]?\d){4}/;
+
+/** Whether a column may hold what tells who somebody is, or their account: nobody keeps that by leaving it as it is. */
+function mayIdentify(target: Target, { heading, format, values, examples }: Column): boolean {
+  const cells = values?.map(({ value }) => value) ?? examples;
+  if (cells.some((cell) => iban.test(cell.trim()))) return true;
+  const isOfAccount = readingsOf(heading).some((one) => one.split(" ").includes("account"));
+  if (isOfAccount && cells.some((cell) => identifier.test(cell))) return true;
+  if (target !== "people") return false;
+  // Of people: numbers, which viewers do not see, and what several of them share. No days, such as of birth.
+  if (["number", "money", "percent"].includes(format.type)) return cells.every((cell) => /^\d{8,}$/.test(cell.trim()));
+  const isShared = values !== null && values.length <= mostShared && values.some(({ count }) => count > 1);
+  return format.type !== "flag" && (!isShared || isDay(format.type) || cells.some((cell) => identifier.test(cell)));
+}
+const mostShared = 12;
+const isDay = (type: string): boolean => type === "day" || type === "instant";
+
 /**
  * Keeps the columns that fit no field of a kind as fields of the company's own, which questions can ask for. Left out are
- * columns that a person leaves out, that a question is open about, whose words a program's description reads, and those
+ * columns that may identify somebody, that a person leaves out, that a question is open about, whose words a program's description reads, and those
  * that are empty or say the same in all lines.
  */
 export function keepOthers(given: Given, { questions }: Asking, notes: string[]): Column[] {
@@ -108,6 +127,7 @@ export function keepOthers(given: Given, { questions }: Asking, notes: string[])
     asked.has(column.name) ||
     read.has(bare(column.heading)) ||
     column.filled === 0 ||
+    mayIdentify(target, column) ||
     (isConstant(column) && column.filled >= input.profile.lines * 0.9);
   const others = columns.filter((column) => !isLeft(column)).toSorted((one, other) => other.filled - one.filled);
   const room = mostCustomFields - known.length;

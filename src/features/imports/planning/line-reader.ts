@@ -53,6 +53,8 @@ export type PlannedColumn = {
   /** Of durations: what a bare number counts. */
   unit?: Unit;
   per?: { at: number; factors: Record<string, number | null> };
+  /** Of months without a year: the first day of each, by its name. */
+  months?: Record<string, string>;
 };
 
 /**
@@ -318,7 +320,10 @@ function cellOf(target: TargetField, column: PlannedColumn, place: Place): (cell
     return bounded((cell) => (cell === "" || isNothing(cell) ? { value: null } : wordOf(target, column, cell)));
   if (target.type === "day") {
     const read = cellReader({ ...column.format, type: column.format.type === "instant" ? "instant" : "day" }, place);
+    const { months = {} } = column;
     return bounded((cell) => {
+      const month = Object.hasOwn(months, cell) ? months[cell] : undefined;
+      if (month !== undefined) return { value: month };
       const found = read(cell);
       return "fault" in found || found.value === null || hasYear(String(found.value))
         ? found

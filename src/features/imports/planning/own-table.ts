@@ -11,6 +11,7 @@ import { customPrefix } from "#features/records/custom/contract.ts";
 const leastExplained = 0.34;
 const leastColumns = 5;
 const wide = 15;
+const pay = fieldsOfTarget("people").find(({ name }) => name === "monthlyCost");
 /** Numbers that no heading explains: a statement in an unknown language has fewer. */
 const mostUnexplained = 2;
 
@@ -22,9 +23,11 @@ export function isOwnTable(columns: readonly Column[], nearest: Target): "surely
   const explained = 1 - unexplained.length / filled.length;
   if (nearest === "figures" || filled.length < leastColumns) return "no";
   // A wide table that no kind describes: orders with a date of delivery, a guest count and a tent.
-  if (filled.length >= wide && explained < 0.6) return "surely";
-  if (explained >= leastExplained) return "no";
-  return unexplained.filter(isQuantity).length > mostUnexplained ? "surely" : "maybe";
+  const isWide = filled.length >= wide && explained < 0.6;
+  if (!isWide && explained >= leastExplained) return "no";
+  // Viewers see own tables, and not what a person is paid.
+  const isPay = filled.some((column) => pay && levelOf(pay, column) >= levels.alias);
+  return !isPay && (isWide || unexplained.filter(isQuantity).length > mostUnexplained) ? "surely" : "maybe";
 }
 
 /** "Roast log": the name of the sheet, or of the file where a program named the sheet. */

@@ -17,6 +17,8 @@ export type PlanInput = {
   remembered: Remembered;
   facts: Facts | null;
   own?: OwnFields;
+  /** Fields that are the same on all lines, whose amounts are added up where a record has several. */
+  summed?: Readonly<Record<string, string>>;
   /** Whether a kind has a field of its own that is called so. */
   isBuiltIn?: (kind: RecordKind, label: string) => boolean;
 };

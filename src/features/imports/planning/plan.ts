@@ -3,7 +3,7 @@ import { truncate } from "#contract/words.ts";
 import type { Target } from "#features/imports/contract.ts";
 import { askUnnamed, numberById, takeCurrency, takeNumber } from "#features/imports/planning/by-type.ts";
 import { standIns } from "#features/imports/planning/stand-ins.ts";
-import { type Column, namedColumns } from "#features/imports/planning/columns.ts";
+import { type Column, type Matched, namedColumns } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { finerChoices, keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
@@ -13,6 +13,8 @@ import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
+import { payrollByMonth, payrollLines, settleBudget } from "#features/imports/planning/ledger-months.ts";
+import type { Choices } from "#features/imports/planning/choices.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { programs } from "#features/imports/programs/programs.ts";
 import type { FileProfile } from "#platform/reading/reading.ts";
@@ -49,6 +51,8 @@ export function planImport(input: PlanInput): Planned {
   if (target === null) return none;
   if (target === "document") return { ...none, plan: null };
   const notes = [...profile.notes];
+  const byMonth = target === "people" && choices.given === undefined ? payrollByMonth(input, columns, asking) : null;
+  if (byMonth) return planPayroll(input, byMonth, asking);
   const matched = fieldsOfColumns(input, columns, target, found, asking, notes);
   const isAsked = choices.given?.onlyColumns !== true;
   // The older calls choose columns beforehand and answer nothing.
@@ -64,10 +68,13 @@ export function planImport(input: PlanInput): Planned {
   if (isAsked && target !== "entries") askUnnamed(target, columns, matched, asking, isTalking && !found);
   if (isTalking && !found) settleBeside(target, { columns, ...input }, matched, asking);
   if (target === "figures" && isAsked) nameFigures(input, columns, matched, asking);
+  if (target === "figures" && isTalking) sayTextsLeft(columns, matched, notes);
   const always: Record<string, string> = {
     ...found?.export.always,
+    ...input.summed,
     ...(target === "entries" ? { table: tableName(input), ...lineName(columns, matched) } : {}),
   };
+  if (target === "ledger" && isTalking) settleBudget(input, columns, matched, asking, notes);
   const today = input.today ?? null;
   const instead =
     isAsked && target !== "entries" ? standIns({ target, columns, matched, always, today, asking }) : null;
@@ -154,6 +161,7 @@ export function planImport(input: PlanInput): Planned {
     ...(instead && instead.fills.length > 0 ? { fills: instead.fills } : {}),
     currency,
     ...several,
+    ...(input.summed ? { sameNumber: "sum" as const } : {}),
     createParties: choices.createParties !== false,
     sameNames: sameNamesOf(input, asking),
     ...(choices.given?.metric?.currency ? { figureCurrency: choices.given.metric.currency } : {}),
@@ -176,6 +184,20 @@ export function planImport(input: PlanInput): Planned {
     missing: absent(input, columns) ?? missingOf(target, matched, plan, asking) ?? signs.missing,
     questions: asking.questions,
   };
+}
+
+function sayTextsLeft(columns: readonly Column[], { fields }: Matched, notes: string[]): void {
+  const texts = columns.filter(({ name, filled, format }) => filled > 0 && format.type === "text" && !fields.has(name));
+  const names = texts.map(({ name }) => `"${truncate(name, 60)}"`);
+  if (names.length > 0)
+    notes.push(`${names.join(", ")} ${names.length === 1 ? "is" : "are"} left out: a day keeps numbers alone.`);
+}
+
+function planPayroll(input: PlanInput, byMonth: Choices, asking: Asking): Planned {
+  const own = (input.choices.columns ?? []).filter(({ field }) => field === null || fieldOfTarget("ledger", field));
+  const choices = { ...input.choices, ...byMonth, columns: [...(byMonth.columns ?? []), ...own] };
+  const planned = planImport({ ...input, choices, summed: payrollLines });
+  return { ...planned, questions: [...asking.questions, ...planned.questions] };
 }
 
 function targetOf({ choices, fileName }: PlanInput, columns: Column[], asking: Asking) {

@@ -16,6 +16,7 @@ import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, currencyIn } from "#features/imports/planning/recognize.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { yearsOf } from "#features/imports/planning/named-months.ts";
 import { scaleOf, scaleOfHeading } from "#features/imports/planning/units.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import type { ColumnFormat, DayOrder, Doubt, FileProfile } from "#platform/reading/reading.ts";
@@ -68,7 +69,7 @@ const mayHoldBareShares = ({ values }: Column): boolean =>
   values === null || values.some(({ value }) => /^[-+\d.,\s]+$/.test(value));
 
 export function planColumn(
-  { choices, profile }: PlanInput,
+  input: PlanInput,
   target: Target,
   asking: Asking,
   column: Column,
@@ -77,6 +78,7 @@ export function planColumn(
   found: Found | null,
   notes: string[],
 ): PlannedColumn {
+  const { choices, profile } = input;
   const format: ColumnFormat = { ...column.format };
   const planned: PlannedColumn = { at: column.at, name: column.name, field: name, format };
   const { dateFormat, decimalCommas } = choices.given ?? {};
@@ -90,6 +92,8 @@ export function planColumn(
   };
   if (isCountedDay(field, column)) format.type = "day";
   if (field.type === "day") settle("day order", dateFormat && dayOrders[dateFormat]);
+  const months = field.type === "day" && !choices.given ? yearsOf(input, column, asking) : null;
+  if (months) planned.months = months;
   if (numericTypes.has(field.type)) {
     const ofAmounts = field.type === "money" ? decimalOfAmounts(column) : undefined;
     settle("decimal", decimalCommas === undefined ? ofAmounts : decimalCommas ? "," : ".");

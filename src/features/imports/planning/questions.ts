@@ -30,6 +30,8 @@ import type { Doubt } from "#platform/reading/reading.ts";
 const none = "none";
 const asLastTime = "as last time";
 const ownFigure = "own figure";
+/** What is true of one file alone: not answered as last time. */
+const isOfThisFile = (id: string): boolean => id.startsWith("year:") || id === "missing:month";
 
 type Item = Question["items"][number];
 type Evidence = Pick<Item, "answer" | "because">;
@@ -57,7 +59,7 @@ export class Asking {
   #item(id: string, item: string, count: number, options: readonly string[], evidence: Evidence): Item {
     const chosen = this.#choices.answers?.findLast((one) => one.question === id && one.item === item)?.answer;
     if (chosen !== undefined && options.includes(chosen)) return { item, count, answer: chosen, because: null };
-    const before = this.#remembered.get(answerKey(id, item));
+    const before = isOfThisFile(id) ? undefined : this.#remembered.get(answerKey(id, item));
     if (before !== undefined && options.includes(before)) return { item, count, answer: before, because: asLastTime };
     return { item, count, ...evidence };
   }
@@ -76,6 +78,44 @@ export class Asking {
     const sentence = "What is in this file?";
     const answer = this.#one({ id: "target", kind: "target", sentence, column: null, options }, evidence);
     return answer !== null && isTarget(answer) ? answer : null;
+  }
+
+  /** Whether the pay of several months says what each month cost, or who works here. */
+  payroll(month: Column, months: number): string | null {
+    return this.#one({
+      id: "payroll",
+      kind: "target",
+      sentence: `This file has the pay of ${formatNumber(months)} dates in "${month.name}". What is it for?`,
+      column: month.name,
+      options: [
+        { value: "months", label: "Payroll by month, in the ledger" },
+        { value: "people", label: "People: each as in their newest line" },
+      ],
+    });
+  }
+
+  /** What amounts are of which some are of months to come; null while it is open. */
+  budget(column: Column): "actual" | "budget" | null {
+    const answer = this.#one({
+      id: `budget:${column.name}`,
+      kind: "heading",
+      sentence: `"${column.name}" has amounts of months to come. What are they?`,
+      column: column.name,
+      options: [
+        { value: "budget", label: "A budget" },
+        { value: "actual", label: "Actual amounts" },
+      ],
+    });
+    return answer === "actual" || answer === "budget" ? answer : null;
+  }
+
+  /** The year of the first of months that are named without one. */
+  year(column: Column, options: Question["options"]): string | null {
+    const sentence = `The months of "${column.name}" have no year. Which months are they?`;
+    const id = `year:${column.name}`;
+    const before = this.questions.find((one) => one.id === id);
+    if (before) return before.items[0]?.answer ?? null;
+    return this.#one({ id, kind: "missing", sentence, column: column.name, options });
   }
 
   /** The column of a field that several could have; null for none of them, or while it is open. */

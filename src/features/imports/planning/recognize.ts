@@ -1,7 +1,15 @@
 import { currencies } from "#contract/words.ts";
 import { type Target } from "#features/imports/contract.ts";
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
-import { isDay, isDistinct, isMonths, isOfType, isQuantity, isSigned } from "#features/imports/planning/content.ts";
+import {
+  isDay,
+  isDistinct,
+  isMonths,
+  isNamedMonths,
+  isOfType,
+  isQuantity,
+  isSigned,
+} from "#features/imports/planning/content.ts";
 import {
   bare,
   fieldsOfTarget,
@@ -113,7 +121,8 @@ function identityOf(kind: RecordKind, filled: readonly Column[], { byType = true
   const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const has = (name: string): number => {
     if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
-    if (name === months) return filled.some((column) => isMonths(column) && !isDistinct(column)) ? 1 : 0;
+    if (name === months)
+      return filled.some((column) => (isMonths(column) || isNamedMonths(column)) && !isDistinct(column)) ? 1 : 0;
     if (known.has(name)) return 1;
     const field = fields.find((one) => one.name === name);
     return byType && field && unnamed.filter((column) => isOfType(field, column)).length === 1 ? 0.5 : 0;

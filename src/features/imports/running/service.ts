@@ -17,7 +17,7 @@ import { importSentence, openFault } from "#features/imports/running/rules.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
 import { mayRepeat, numberRepeats } from "#features/records/fields/complete.ts";
 import * as store from "#features/records/imports/store.ts";
-import { type Counts, upsert } from "#features/records/store.ts";
+import { type Counts, tableNameOf, upsert } from "#features/records/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
@@ -128,7 +128,8 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   const counts: Counts = { added: row.added, changed: row.changed, unchanged: row.unchanged };
   const source = () => recordsOf(sourceOf(ctx, row), profile);
   const readLine = lineReader(plan, placeOf(ctx, row), dayIn(dated.now, ctx.timeZone));
-  const groups = facts?.repeated ? await openGroups(plan, kind, placeOf(ctx, row), { source, readLine }) : null;
+  const isGrouped = facts?.repeated || plan.sameNumber === "sum";
+  const groups = isGrouped ? await openGroups(plan, kind, placeOf(ctx, row), { source, readLine }) : null;
   const seen = seenIds();
   const isNumbered = mayRepeat(kind) && !plan.columns.some(({ field }) => field === externalId);
   const numbered = numberRepeats(seen);
@@ -197,7 +198,7 @@ async function continueImport(ctx: Ctx, row: store.ImportRow): Promise<void> {
   // Before the import is shown as done: what people look at next is over the new rows.
   if (counts.added + counts.changed >= maxBatchRows)
     await ctx.database
-      .refreshStatistics(kind)
+      .refreshStatistics(tableNameOf(kind))
       .catch((error: unknown) => ctx.log.warn({ err: error }, "the planner was not told of an import"));
   const total = { ...counts, ...progress };
   await end(ctx, row, { ...total, sentence: importSentence(total, profile.notes) });

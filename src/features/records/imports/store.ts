@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import {
   importChanges as changes,
@@ -33,25 +48,28 @@ export async function add(
 
 const day = 86_400_000;
 
-/** Deletes a person's unstarted files of one entrance except the newest `keep`, and anyone's after a day. */
+/**
+ * Deletes a person's unstarted files of one entrance except the newest `keep`, and those made for other sheets of workbooks
+ * except the newest `keepSheets`; anyone's after a day.
+ */
 export async function deleteUnstarted(
   tx: Tx,
   userId: string,
-  { entrance, keep }: { entrance: ImportRow["entrance"]; keep: number },
+  { entrance, keep, keepSheets = 0 }: { entrance: ImportRow["entrance"]; keep: number; keepSheets?: number },
 ): Promise<void> {
   const open = and(eq(imports.companyId, tx.company), inArray(imports.status, [...unstarted]));
   const theirs = and(open, eq(imports.createdBy, userId), eq(imports.entrance, entrance));
-  const newestOnes = tx.db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(theirs)
-    .orderBy(desc(imports.createdAt))
-    .limit(keep);
+  const isSheet = sql`${imports.choices} ? 'isSheet'`;
+  const beyond = (which: SQL | undefined, most: number) => {
+    const newest = tx.db.select({ id: imports.id }).from(imports).where(which);
+    return and(which, notInArray(imports.id, newest.orderBy(desc(imports.createdAt)).limit(most)));
+  };
   const gone = await tx.db
     .delete(imports)
     .where(
       or(
-        and(theirs, notInArray(imports.id, newestOnes)),
+        beyond(and(theirs, not(isSheet)), keep),
+        beyond(and(theirs, isSheet), keepSheets),
         and(open, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
       ),
     )
@@ -141,14 +159,14 @@ const isReady = sql<boolean>`coalesce(${imports.status} = 'looked' AND ${imports
   AND ${imports.preview} ->> 'target' IS NOT NULL
   AND NOT jsonb_path_exists(${imports.preview}, '$.questions[*].items[*] ? (@.answer == null)'), false)`;
 
-/** The last 20 imports without what was found in them, newest first. */
+/** The last 100 imports without what was found in them, newest first. */
 export async function newest(tx: Tx): Promise<LightRow[]> {
   return tx.db
     .select({ ...light, isReady })
     .from(imports)
     .where(eq(imports.companyId, tx.company))
     .orderBy(desc(imports.createdAt))
-    .limit(20);
+    .limit(100);
 }
 
 export async function othersRunning(tx: Tx, id: string): Promise<number> {

@@ -22,8 +22,13 @@ const sameRows: readonly (readonly string[])[] = [
 export const namesIn = (fileName: string): string[] => {
   const nouns = fileName.split(" ").filter((word) => /[^s]s$/.test(word) && word.length > 3);
   const others = nouns.flatMap((noun) => sameRows.filter((all) => all.includes(noun)).flat());
-  // "Bill no" numbers bills, which the terms tell from invoices to customers.
-  return [fileName, ...nouns, ...others].filter((word, at) => (at === 0 && word.includes(" ")) || !isTermWord(word));
+  // "Bill no" numbers bills, which the terms tell from invoices to customers; "agreements" are contracts anyway.
+  return [fileName, ...nouns, ...others].filter((word, at) =>
+    at === 0 ? word.includes(" ") || !isTermWord(word, true) : !isTermWord(word),
+  );
 };
-const isTermWord = (word: string): boolean =>
-  terms.some(({ words }) => words.split(", ").some((one) => one === word || `${one}s` === word));
+const isTermWord = (word: string, isNarrowed = false): boolean =>
+  terms.some(
+    ({ words, filters }) =>
+      (!isNarrowed || filters !== undefined) && words.split(", ").some((one) => one === word || `${one}s` === word),
+  );

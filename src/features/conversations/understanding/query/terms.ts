@@ -55,7 +55,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go, pay for, did we pay, have we paid, we paid",
+      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, bill us, billed us, invoice us, invoiced us, charge us, charged us, outlay, overheads, go on, money go, pay for, did we pay, have we paid, we paid",
     subject: "invoices",
     filters: [bills],
     measure: { ...sum, always: true },
