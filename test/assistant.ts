@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 /** An assistant connected to the product: with the handshake of 2025, or with the revision of 2026 if the server has it. */
@@ -51,12 +52,8 @@ export function openProgram(url: string, clientId: string, redirectUri = "http:/
   };
 }
 
-/** Begins to sign in; `more` changes what is sent. Gives the answer, which leads to the page of consent with the request's id. */
-export async function begin(
-  url: string,
-  program: Program,
-  more: Record<string, string | null> = {},
-): Promise<{ response: Response; request: string }> {
+/** Where a program leads a browser to sign in; `more` changes what is sent. */
+export function signInAddress(url: string, program: Program, more: Record<string, string | null> = {}): string {
   const asked = {
     client_id: program.clientId,
     redirect_uri: program.redirectUri,
@@ -69,7 +66,16 @@ export async function begin(
     ...more,
   };
   const sent = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== null);
-  const response = await program.visit(`/oauth/authorize?${new URLSearchParams(sent).toString()}`);
+  return `${url}/oauth/authorize?${new URLSearchParams(sent).toString()}`;
+}
+
+/** Begins to sign in. Gives the answer, which leads to the page of consent with the request's id. */
+export async function begin(
+  url: string,
+  program: Program,
+  more: Record<string, string | null> = {},
+): Promise<{ response: Response; request: string }> {
+  const response = await program.visit(signInAddress(url, program, more));
   const location = response.headers.get("location");
   return { response, request: location ? (new URL(location, url).searchParams.get("request") ?? "") : "" };
 }
@@ -105,3 +111,13 @@ export const byRefresh = (token: string): Record<string, string> => ({
   grant_type: "refresh_token",
   refresh_token: token,
 });
+
+/** Posts nothing under another name of the machine; gives the status and the answer. */
+export const postAs = (host: string, address: string, headers: Record<string, string> = {}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const sent = request(address, { method: "POST", headers: { ...headers, host } }, (response) => {
+      let all = "";
+      response.on("data", (piece) => (all += String(piece))).on("end", () => resolve(`${response.statusCode} ${all}`));
+    });
+    sent.on("error", reject).end();
+  });

@@ -23,6 +23,7 @@ import {
   connectAssistant,
   finish,
   openProgram,
+  postAs,
   type Program,
   type Tokens,
 } from "../assistant.ts";
@@ -109,6 +110,27 @@ describe("finding the sign-in", () => {
     });
     expect(server["registration_endpoint"]).toBeUndefined();
     expect((await fetch(`${url}/oauth/register`, { method: "POST" })).status).toBe(404);
+  });
+});
+
+describe("the door", () => {
+  test("another name of the machine, another site and a body without end are refused", async () => {
+    const { tokens } = await signIn(owner);
+    const body = new URLSearchParams({ client_id: editor, ...byRefresh(tokens.refresh_token) });
+    for (const path of ["/oauth/token", "/oauth/revoke"]) {
+      expect(await postAs("evil.example", url + path)).toMatch(/^403 Boardroom is not called "evil.example"/);
+      const foreign = await fetch(url + path, { method: "POST", body, headers: { origin: "https://evil.example" } });
+      expect([foreign.status, await foreign.text()]).toEqual([403, expect.stringContaining("from another site")]);
+      const long = new URLSearchParams({ client_id: editor, token: "x".repeat(60_000) });
+      expect((await fetch(url + path, { method: "POST", body: long })).status).toBeGreaterThanOrEqual(400);
+      const stream = new Blob([body.toString()]).stream();
+      const init = { method: "POST", body: stream, duplex: "half", headers: { "content-type": "text/plain" } };
+      const flowing = await fetch(url + path, init as RequestInit);
+      expect([flowing.status, await flowing.text()]).toEqual([400, "Send the body with its length"]);
+    }
+    // None of it used the token up or ended the sign-in.
+    expect(await statusOf(tokens.access_token)).toBe(200);
+    expect((await askTokens(url, openProgram(url, editor), byRefresh(tokens.refresh_token))).status).toBe(200);
   });
 });
 
@@ -281,6 +303,9 @@ describe("clients", () => {
     expect(await errorOf({ resource: "https://other.example/mcp" })).toBe("invalid_target");
     expect(await errorOf({ response_type: "token" })).toMatch(/unsupported_response_type|invalid_request/);
     expect(await errorOf({ scope: null })).toBe("/connect");
+    // Nobody connects an assistant that approves.
+    const { request } = await begin(url, openProgram(url, editor), { scope: "read decide" });
+    expect((await owner.call(getConsent, { params: { request } })).scopes).toEqual(["read"]);
     expect(await errorOf({ resource: null })).toBe("/connect");
   });
 
@@ -327,6 +352,17 @@ describe("tokens", () => {
       title: "Assistant disconnected: its sign-in ended",
       severity: "warning",
     });
+  });
+
+  test("a program that signs out, by either of its tokens, is disconnected at once", async () => {
+    for (const kind of ["access_token", "refresh_token"] as const) {
+      const { program, tokens } = await signIn(owner);
+      const body = new URLSearchParams({ client_id: program.clientId, token: tokens[kind] });
+      expect((await fetch(`${url}/oauth/revoke`, { method: "POST", body })).status).toBe(200);
+      expect([kind, await statusOf(tokens.access_token)]).toEqual([kind, 401]);
+      const { json } = await askTokens(url, program, byRefresh(tokens.refresh_token));
+      expect([kind, json.error]).toEqual([kind, "invalid_grant"]);
+    }
   });
 
   test("a program cannot use another's refresh token or code", async () => {

@@ -11,7 +11,7 @@ import { createTask } from "#features/tasks/contract.ts";
 import { toolsOf } from "#platform/mcp/catalogue.ts";
 import { ended } from "../briefing.ts";
 import { changed, checksum } from "../checksum.ts";
-import { callTool, connectAssistant } from "../assistant.ts";
+import { callTool, connectAssistant, postAs } from "../assistant.ts";
 import { colleague } from "../samples.ts";
 import { withToken } from "../tokens.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
@@ -270,24 +270,7 @@ describe("the door", () => {
     ]);
     const [status, text] = await reply({ authorization, origin: "https://evil.example" });
     expect([status, text]).toEqual([403, expect.stringContaining("This request came from another site")]);
-    const { hostname, port } = new URL(world.url);
-    const { request } = await import("node:http");
-    const rebound = await new Promise<string>((resolve) => {
-      const sent = request({
-        hostname,
-        port,
-        path: "/mcp",
-        method: "POST",
-        headers: { host: "evil.example", authorization },
-      });
-      sent.on("response", (response) => {
-        let all = "";
-        response
-          .on("data", (piece) => (all += String(piece)))
-          .on("end", () => resolve(`${response.statusCode} ${all}`));
-      });
-      sent.end();
-    });
+    const rebound = await postAs("evil.example", `${world.url}/mcp`, { authorization });
     expect(rebound).toMatch(/^403 Boardroom is not called "evil.example"/);
     expect((await reply({ authorization }))[0]).toBe(200);
   });

@@ -1,9 +1,9 @@
 import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
-import { type Scope, scopes as allScopes } from "#contract/scopes.ts";
+import type { Scope } from "#contract/scopes.ts";
 import { now } from "#platform/clock.ts";
 import { hashToken } from "#platform/http/session.ts";
 import { startOf } from "#platform/http/bearer.ts";
-import { type Account, type AssistantAccess, graceMs, lives } from "#platform/oauth/oauth.ts";
+import { type Account, type AssistantAccess, assistantScopes, graceMs, lives } from "#platform/oauth/oauth.ts";
 import type { States } from "#platform/oauth/states.ts";
 
 /** A parameter that may be missing. */
@@ -17,7 +17,7 @@ export function accountOf(id: unknown): Account {
 
 export const scopesIn = (text: unknown): Scope[] => {
   const named = new Set(textOf(text).split(" "));
-  return allScopes.filter((scope) => named.has(scope));
+  return assistantScopes.filter((scope) => named.has(scope));
 };
 
 /** Keeps what the provider stores of one kind. Sessions are not kept: people are signed in to Boardroom itself. */
@@ -47,13 +47,19 @@ export function adapterFor(kind: string, states: States, access: AssistantAccess
       // Of two that come with one code at once, the second gets nothing.
       if (!isFirst && kind !== "RefreshToken") throw new errors.InvalidGrant("used before");
     },
-    destroy: (id) => (isKept ? states.drop(kind, id) : Promise.resolve()),
-    async revokeByGrantId(grantId) {
-      const grant = await states.get("Grant", grantId);
-      await states.dropGrant(grantId);
-      if (grant) await access.remove(accountOf(grant.payload["accountId"]), grantId, "its sign-in ended");
+    async destroy(id) {
+      if (kind === "Grant") await endGrant(id);
+      else if (isKept) await states.drop(kind, id);
     },
+    revokeByGrantId: endGrant,
   };
+
+  /** The grant goes last: several ask for this at once, and one that finds it gone relies on the access being gone. */
+  async function endGrant(grantId: string): Promise<void> {
+    const grant = await states.get("Grant", grantId);
+    if (grant) await access.remove(accountOf(grant.payload["accountId"]), grantId, "its sign-in ended");
+    await states.dropGrant(grantId);
+  }
 
   async function issue(id: string, { accountId, grantId = "", scope, exp = 0 }: AdapterPayload): Promise<void> {
     const isIssued = await access.issue(accountOf(accountId), {

@@ -1,13 +1,13 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
-import { scopes } from "#contract/scopes.ts";
 import type { Platform } from "#platform/context.ts";
 import { makeAssistantToken } from "#platform/http/bearer.ts";
 import { accountIdOf, accountOf, adapterFor, scopesIn, textOf } from "#platform/oauth/adapter.ts";
 import { fetchDocument } from "#platform/oauth/document.ts";
 import {
   type AssistantAccess,
+  assistantScopes,
   type ConsentRequest,
   lives,
   type OAuth,
@@ -80,7 +80,7 @@ export async function makeProvider(
         getResourceServerInfo(_ctx, asked) {
           if (asked !== resource) throw new errors.InvalidTarget(`only ${resource} is served`);
           return {
-            scope: scopes.join(" "),
+            scope: assistantScopes.join(" "),
             audience: resource,
             accessTokenTTL: lives.access,
             accessTokenFormat: "opaque",

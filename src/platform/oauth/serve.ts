@@ -4,7 +4,7 @@ import { AppError } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
-import { requireOwnHost } from "#platform/http/origin.ts";
+import { refuseForeignOrigin, requireOwnHost } from "#platform/http/origin.ts";
 import { assistantScopes, type AssistantAccess, type OAuth, oauthPaths, resourceOf } from "#platform/oauth/oauth.ts";
 import { openStates } from "#platform/oauth/states.ts";
 
@@ -52,6 +52,7 @@ export async function serveOAuth(
   const states = openStates(platform);
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     requireOwnHost(request.hostname, publicUrl);
+    if (request.method === "POST") refuseForeignOrigin(request.headers.origin, publicUrl);
     await limits.spend(request, "anonymous", null, async () => false);
   };
   for (const path of [resourceMetadata, `${resourceMetadata}/mcp`])

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { getTableName } from "drizzle-orm";
 import { now } from "#platform/clock.ts";
 import type { Platform } from "#platform/context.ts";
+import { assistantStates } from "#platform/oauth/tables.ts";
 
 export type State = { payload: Record<string, unknown>; consumedAt: Date | null };
 
@@ -16,7 +18,7 @@ export type States = {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 const keyOf = (kind: string, id: string): Buffer => digest(`${kind}:${id}`);
-const placeOf = (key: Buffer): string => `assistant_states:${key.toString("hex")}`;
+const placeOf = (key: Buffer): string => `${getTableName(assistantStates)}:${key.toString("hex")}`;
 
 export const grantKeyOf = (grant: string): Buffer => digest(`grant:${grant}`);
 

@@ -34,7 +34,6 @@ export const removeAssistant = endpoint("DELETE", "/api/assistants/:id", {
 });
 
 const request = z.string().regex(/^[\w-]{21,43}$/, "Not found");
-const ofRequest = { params: { request }, access: "viewer", scope: "browser" } as const;
 const next = z.strictObject({
   /** Where the browser goes next. */
   location: z.string(),
@@ -54,13 +53,17 @@ export type Consent = z.infer<typeof consent>;
 
 export const getConsent = endpoint("GET", "/api/consents/:request", {
   summary: "What an assistant asks of the signed-in person before it is connected.",
-  ...ofRequest,
+  params: { request },
+  access: "viewer",
+  scope: "browser",
   response: consent,
 });
 
 export const giveConsent = endpoint("POST", "/api/consents/:request", {
   summary: "Connects an assistant with the chosen scopes. Needs a sign-in of the last 30 minutes.",
-  ...ofRequest,
+  params: { request },
+  access: "viewer",
+  scope: "browser",
   body: z.strictObject({ scopes: z.array(z.enum(scopes)).min(1, "Choose at least one scope").max(scopes.length) }),
   response: next,
   takesKey: false,
@@ -68,7 +71,9 @@ export const giveConsent = endpoint("POST", "/api/consents/:request", {
 
 export const refuseConsent = endpoint("POST", "/api/consents/:request/refusal", {
   summary: "Tells an assistant that the person did not agree.",
-  ...ofRequest,
+  params: { request },
+  access: "viewer",
+  scope: "browser",
   response: next,
   takesKey: false,
 });
