@@ -1059,7 +1059,7 @@ const table: readonly Row[] = [
   writes(assistants.giveConsent)(({ consents: [, request] }) => ({ params: { request }, body: { scopes: ["read"] } })),
   writes(assistants.refuseConsent)(({ consents: [, , request] }) => ({ params: { request } })),
   reads(assistants.listClients)(),
-  writes(assistants.addClient)(() => ({ body: { redirectUris: ["http://127.0.0.1/callback"], name: "Editor" } })),
+  writes(assistants.addClient)(() => ({ body: { redirectUris: ["http://127.0.0.1/callback"], name: "Our editor" } })),
   writes(assistants.removeClient)(({ spareClient }) => ({ params: { id: spareClient } })),
   reads(tokens.listTokens)(),
   writes(tokens.createToken)(() => ({
