@@ -13,6 +13,8 @@ import * as tokens from "#features/accounts/tokens/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as invitations from "#features/members/invitations/contract.ts";
 import * as reports from "#features/reports/contract.ts";
+import * as assistants from "#features/accounts/assistants/contract.ts";
+import { findSources } from "#features/assistants/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import * as versions from "#features/authority/versions/contract.ts";
@@ -96,6 +98,7 @@ import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { begin, openProgram } from "./assistant.ts";
 import { mailboxes } from "./mailbox.ts";
 import { client as parcelClient, lockerConnector, parcelConnector } from "./outside/parcel-service.ts";
 import { exampleRow } from "./example-rows.ts";
@@ -151,6 +154,10 @@ export type Ground = {
   evaluated: string;
   due: string;
   pin: string;
+  /** A connected assistant, a client by which none came, and requests of others that wait for consent. */
+  assistant: string;
+  spareClient: string;
+  consents: readonly [string, string, string];
   /** An account of a language model that serves every purpose, and one that serves none. */
   account: string;
   spareAccount: string;
@@ -327,6 +334,7 @@ const table: readonly Row[] = [
       website: "",
     },
   })),
+  reads(findSources)(() => ({ query: { query: "task" } })),
   reads(explore.searchRows)(() => ({ query: { q: "task" } })),
   writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
   writes(secondStep.enterCode)(({ waiting }) => ({ body: { token: waiting, code: furnishedCode() } })),
@@ -721,6 +729,7 @@ const table: readonly Row[] = [
     body: { status: "cancelled" },
   })),
   reads(expertise.listAsks)(),
+  reads(expertise.getDailyBrief)(),
   reads(runs.listRuns)((ground) => ({
     query: asked(ground, "runs", { agentId: ground.ceo }, [noon, ground.run]),
   })),
@@ -1051,6 +1060,14 @@ const table: readonly Row[] = [
   writes(members.removeMember)(({ leaving }) => ({ params: { id: leaving } })),
   reads(sessionCalls.listSessions)(),
   writes(sessionCalls.endSession)(({ session }) => ({ params: { id: session } })),
+  reads(assistants.listAssistants)(),
+  writes(assistants.removeAssistant)(({ assistant }) => ({ params: { id: assistant } })),
+  reads(assistants.getConsent)(({ consents: [request] }) => ({ params: { request } })),
+  writes(assistants.giveConsent)(({ consents: [, request] }) => ({ params: { request }, body: { scopes: ["read"] } })),
+  writes(assistants.refuseConsent)(({ consents: [, , request] }) => ({ params: { request } })),
+  reads(assistants.listClients)(),
+  writes(assistants.addClient)(() => ({ body: { redirectUris: ["http://127.0.0.1/callback"], name: "Our editor" } })),
+  writes(assistants.removeClient)(({ spareClient }) => ({ params: { id: spareClient } })),
   reads(tokens.listTokens)(),
   writes(tokens.createToken)(() => ({
     body: { name: "Till in Leeds", scopes: ["read", "write"], expiresInDays: 90 },
@@ -1299,6 +1316,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     run,
     notification,
     pin: pin.id,
+    ...(await furnishAssistants(world, member)),
     account,
     spareAccount,
     plan: waitingPlan.id,
@@ -1744,6 +1762,23 @@ const sendFile = (member: Member, file: string) =>
     body: customersCsv,
     headers: { "content-type": "application/octet-stream" },
   });
+
+/** Adds clients, connects an assistant and lets others ask. */
+async function furnishAssistants(world: World, member: Member) {
+  const body = { name: `Editor of ${member.username}`, redirectUris: ["http://127.0.0.1/callback"] };
+  const { id: clientId } = await member.call(assistants.addClient, { body });
+  const { id: spareClient } = await member.call(assistants.addClient, { body });
+  const asked = async () =>
+    (await begin(world.config.publicUrl.origin, openProgram(world.config.publicUrl.origin, clientId))).request;
+  const params = { request: await asked() };
+  await member.call(assistants.giveConsent, { params, body: { scopes: ["read"] } });
+  const [connected] = await member.call(assistants.listAssistants);
+  return {
+    assistant: connected?.id ?? "",
+    spareClient,
+    consents: [await asked(), await asked(), await asked()] as const,
+  };
+}
 
 /** One row of every kind of record that a call names, and an import in each state; nothing runs that would end one. */
 async function furnishRecords(world: World, member: Member, name: string): Promise<Record<RecordPlace, string>> {

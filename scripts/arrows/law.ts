@@ -35,6 +35,7 @@ const declared = {
   mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
   slack: "accounts brain conversations decisions expertise integrations",
   oversight: "accounts agents authority decisions orchestrator",
+  assistants: "brain explore metrics",
   setup:
     "accounts agents authority brain decisions executives identity metrics models orchestrator oversight records tasks",
   dashboard: "accounts agents authority communications decisions expertise imports metrics records runs setup tasks",

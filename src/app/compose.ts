@@ -23,6 +23,7 @@ import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
+import { assistantAccess } from "#features/accounts/assistants/signing/service.ts";
 import { countActive } from "#features/accounts/members/store.ts";
 import { companyWatch, fillLooks } from "#features/accounts/operator/store.ts";
 import { checkCaller, whyEnded } from "#features/accounts/sessions/store.ts";
@@ -58,6 +59,8 @@ import { openJobs } from "#platform/jobs.ts";
 import { openLive, speakWebSocket } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
+import { lazily, openOAuth, serveOAuth } from "#platform/oauth/serve.ts";
+import { serveMcp } from "#platform/mcp/serve.ts";
 import type { NeedSource } from "#platform/needs.ts";
 import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
@@ -229,9 +232,15 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       connectors: connectorsById(rooms.connectors ?? []),
       clients: config.clients,
       mailboxes: connectorsById(rooms.mailboxes ?? []),
+      oauth: lazily(() => openSignIn()),
       followed: rooms.followed ?? { sql: "false", run: async () => undefined },
       installation,
     };
+    const openSignIn = openOAuth(
+      platform,
+      assistantAccess(() => platform),
+      config,
+    );
     const erasedAgain = await replayErasures(platform, connectOwner);
     if (erasedAgain > 0)
       notes.push(
@@ -270,15 +279,15 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(async () => stopWatching());
     const refresh = watchInstance(metrics, { config, database, jobs: queue, live });
     serveTelemetry(app, config.metricsToken, metrics, refresh);
-    serveOpenApi(
-      app,
-      routes.map((route) => route.endpoint),
-    );
+    const endpoints = routes.map((route) => route.endpoint);
+    serveOpenApi(app, endpoints);
     if (config.role !== "jobs") {
       const serving = { platform, config, limits, turns, gate, whyEnded: askWhy, provider: openProvider(config) };
       for (const route of routes) serveRoute(app, route, serving);
       for (const page of rooms.pages ?? []) servePage(app, page, serving);
       await serveHooks(app, rooms.hooks ?? [], serving);
+      await serveOAuth(app, platform, limits, config, openSignIn);
+      serveMcp(app, endpoints, serving);
     }
     await app.ready();
     const protection: Protection = {

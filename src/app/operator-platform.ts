@@ -33,6 +33,7 @@ export function operatorPlatform(
     connectors: new Map(),
     clients: {},
     mailboxes: new Map(),
+    oauth: { request: async () => null, allow: async () => null, refuse: async () => null },
     followed: { sql: "false", run: async () => undefined },
     installation: {
       dataDir,

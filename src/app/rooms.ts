@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
+import { routes as assistants } from "#features/assistants/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
 import { actions as brainActions } from "#features/brain/actions.ts";
 import * as brainEvents from "#features/brain/events.ts";
@@ -137,6 +138,7 @@ import { routes as executives } from "#features/executives/routes.ts";
 import * as expertiseEvents from "#features/expertise/events.ts";
 import { handlers as expertiseHandlers, schedule as expertiseSchedule } from "#features/expertise/jobs.ts";
 import * as consentEvents from "#features/accounts/consents/events.ts";
+import * as assistantEvents from "#features/accounts/assistants/events.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as recoveryEvents from "#features/accounts/recovery/events.ts";
 import * as tokenEvents from "#features/accounts/tokens/events.ts";
@@ -192,6 +194,7 @@ export const events: readonly EventType[] = [
   accountPlanEvents,
   factorEvents,
   tokenEvents,
+  assistantEvents,
   providerEvents,
   metricEvents,
   recordEvents,
@@ -295,6 +298,7 @@ export const routes: readonly Route[] = [
   ...decisions,
   ...runs,
   ...explore,
+  ...assistants,
   ...documents,
   ...models,
   ...expertise,

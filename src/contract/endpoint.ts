@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MemberRole } from "./roles.ts";
 import type { Scope } from "./scopes.ts";
+import type { Tool } from "./tool.ts";
 
 /** Anyone, or a signed-in member with at least this role. */
 export type Access = "public" | MemberRole;
@@ -41,6 +42,8 @@ export type Endpoint<
   upload?: string;
   /** Whether a repetition with the same Idempotency-Key gets the first response without a second effect. */
   takesKey: boolean;
+  /** How assistants are offered the call; absent if they are not. */
+  tool?: Tool;
 };
 
 export type Input<E extends Endpoint> = {
@@ -92,9 +95,11 @@ export function endpoint<
      * a cost whose transaction makes no external call.
      */
     takesKey?: boolean;
+    tool?: Tool<z.output<R>>;
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
   const { summary, params, query, body, response, lines, access, rate = "normal", cost = "none", upload } = options;
+  const { tool } = options;
   const scope = options.scope ?? (access === "public" ? "browser" : method === "GET" ? "read" : "write");
   return {
     method,
@@ -112,5 +117,6 @@ export function endpoint<
     takesKey: options.takesKey ?? (method !== "GET" && access !== "public" && cost === "none"),
     ...(lines ? { lines } : {}),
     ...(upload ? { upload } : {}),
+    ...(tool ? { tool } : {}),
   };
 }

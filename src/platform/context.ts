@@ -11,6 +11,7 @@ import type { HttpOut } from "#platform/http-out/http-out.ts";
 import type { Log } from "#platform/log.ts";
 import type { Mailer } from "#platform/mail/transport.ts";
 import type { Secrets } from "#platform/secrets.ts";
+import type { OAuth } from "#platform/oauth/oauth.ts";
 import type { Protection } from "#platform/security/protection.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
@@ -147,6 +148,8 @@ export type Platform = {
   clients: Readonly<Record<string, { id: string; secret: string; signing?: string }>>;
   /** The kinds of mailboxes; read through `connectors/mailbox`. */
   mailboxes: ReadonlyMap<string, object>;
+  /** Sign-in of assistants of other makers. */
+  oauth: OAuth;
   /** What follows the journal from outside. */
   followed: Following;
   installation: Installation;

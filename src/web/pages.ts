@@ -41,6 +41,7 @@ export const pages = [
   page("/lost-password", () => import("./pages/lost-password.tsx"), "all"),
   page("/closed-company", () => import("./pages/closed-company.tsx"), "all"),
   page("/reset-password", () => import("./pages/reset-password.tsx"), "all"),
+  page("/connect", () => import("./pages/connect.tsx"), "all"),
   page("/join", () => import("./pages/join.tsx"), "all"),
   page("/board", () => import("./pages/shared-pack.tsx"), "all"),
   page("/board-pack", () => import("./pages/board-pack.tsx")),

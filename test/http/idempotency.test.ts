@@ -73,6 +73,8 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/brain/query",
     "POST /api/calendar/links",
     "POST /api/company/undo-reset",
+    "POST /api/consents/:request",
+    "POST /api/consents/:request/refusal",
     "POST /api/decisions/:id/opened",
     "POST /api/email/process-now",
     "POST /api/integrations/:id/activate",

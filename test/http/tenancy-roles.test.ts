@@ -30,6 +30,7 @@ beforeAll(async () => {
     ground.session,
   ]);
   await world.asOwner("UPDATE api_tokens SET user_id = $1", [people.get("viewer")?.user.id]);
+  await world.asOwner("UPDATE assistants SET user_id = $1", [people.get("viewer")?.user.id]);
   // So are the second factors.
   const viewer = people.get("viewer")?.user;
   await world.asOwner("UPDATE passkeys SET user_id = $1 WHERE id = $2", [viewer?.id, ground.passkey]);

@@ -30,6 +30,7 @@ test("a company's ids are unknown ids to another company on every route, and non
   // These show figures and names of the installation, and no row by its id.
   const withoutIds = [
     "GET /api/agents/asks",
+    "GET /api/brief",
     "GET /api/agents/capabilities",
     "GET /api/integrations/active",
     "GET /api/oauth/:type/authorize",

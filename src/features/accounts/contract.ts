@@ -105,6 +105,7 @@ export const listPeople = endpoint("GET", "/api/people", {
   summary: "The active people of the company, by name.",
   response: z.array(person),
   access: "viewer",
+  tool: { name: "list_people", effect: "read" },
 });
 
 /** The password was right; sign-in goes on with the token and a second factor. */

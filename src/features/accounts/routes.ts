@@ -1,6 +1,7 @@
 import * as addressCalls from "#features/accounts/address/contract.ts";
 import * as address from "#features/accounts/address/service.ts";
 import { notFound } from "#contract/errors.ts";
+import { routes as assistants } from "#features/accounts/assistants/routes.ts";
 import * as calls from "#features/accounts/contract.ts";
 import { changeProfile } from "#features/accounts/profile/service.ts";
 import * as recoveryCalls from "#features/accounts/recovery/contract.ts";
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   route(tokenCalls.listTokens, (ctx) => read(ctx, tokens.list)),
   route(tokenCalls.createToken, (ctx, { body }, { session }) => tokens.create(ctx, session, body)),
   route(tokenCalls.revokeToken, (ctx, { params }) => tokens.revoke(ctx, params.id)),
+  ...assistants,
   openRoute(calls.logout, async (ctx) => {
     await service.logout(ctx);
     takeCookie(ctx.reply, ctx.secure);

@@ -369,7 +369,7 @@ export function contextOf(
   actor: contexts.Ctx["actor"],
 ): contexts.Ctx {
   const { database, secrets, log, jobs, count, events, agency, subjects, needs, models, embedder } = source;
-  const { http, mail, outbox, connectors, clients, mailboxes, followed, installation } = source;
+  const { http, mail, outbox, connectors, clients, mailboxes, oauth, followed, installation } = source;
   const platform = { database, secrets, log, jobs, count, events, agency, subjects, needs, models, embedder };
   const { origin, now } = source;
   return {
@@ -380,6 +380,7 @@ export function contextOf(
     connectors,
     clients,
     mailboxes,
+    oauth,
     followed,
     installation,
     company,

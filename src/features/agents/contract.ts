@@ -62,6 +62,7 @@ export const listAgents = endpoint("GET", "/api/agents", {
   response: z.array(agent),
   access: "viewer",
   rate: "polled",
+  tool: { name: "list_agents", effect: "read", hint: "Their ids are used to assign tasks and to propose decisions." },
 });
 
 export const setStatus = endpoint("PUT", "/api/agents/:id/status", {

@@ -147,6 +147,7 @@ export const queryBrain = endpoint("POST", "/api/brain/query", {
   cost: "model",
   // Its run is quiet, and the same command within two minutes gives the same plan.
   takesKey: false,
+  tool: { name: "ask_brain", effect: "add", hint: "The question is kept as a run." },
 });
 
 export const getBrain = endpoint("GET", "/api/brain/overview", {
@@ -217,6 +218,11 @@ export const getPassage = endpoint("GET", "/api/brain/memories/:id", {
     entities: z.array(brainEntity),
   }),
   access: "viewer",
+  tool: {
+    name: "get_passage",
+    effect: "read",
+    thing: { id: "passage/:id", page: ({ id }) => `/brain-dashboard?passage=${id}` },
+  },
 });
 
 const marking = z.strictObject({

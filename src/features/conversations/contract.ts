@@ -55,12 +55,14 @@ export const askAgents = endpoint("POST", "/api/agents/ask", {
   // A command is planned first, maybe by a model.
   cost: "model",
   takesKey: true,
+  tool: { name: "ask_executives", effect: "add", hint: "list_answers has the answer a little later." },
 });
 
 export const listQuestions = endpoint("GET", "/api/agents/questions", {
   summary: "The last ten questions that were asked, newest first, with their answers.",
   response: z.array(question),
   access: "viewer",
+  tool: { name: "list_answers", effect: "read" },
 });
 
 const subject = z.enum(commentSubjects);
@@ -82,4 +84,5 @@ export const addComment = endpoint("POST", "/api/comments", {
   response: comment,
   access: "member",
   rate: "model",
+  tool: { name: "add_comment", effect: "add" },
 });

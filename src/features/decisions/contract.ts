@@ -298,6 +298,7 @@ export const listDecisions = endpoint("GET", "/api/decisions", {
   lines: z.array(decisionLine),
   access: "viewer",
   rate: "polled",
+  tool: { name: "list_decisions", effect: "read" },
 });
 
 export const getDecision = endpoint("GET", "/api/decisions/:id", {
@@ -308,6 +309,12 @@ export const getDecision = endpoint("GET", "/api/decisions/:id", {
   lines: decisionCard,
   access: "viewer",
   rate: "polled",
+  tool: {
+    name: "get_decision",
+    effect: "read",
+    hint: "Also tells what became of a proposal that waited for approval.",
+    thing: { id: "decision/:id", page: ({ id }) => `/decisions/${id}` },
+  },
 });
 
 export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
@@ -411,6 +418,11 @@ export const listDecisionTypes = endpoint("GET", "/api/decisions/types", {
     }),
   ),
   access: "viewer",
+  tool: {
+    name: "list_decision_types",
+    effect: "read",
+    hint: "propose_decision takes their ids, and their fields as its context.",
+  },
 });
 
 export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
@@ -426,4 +438,10 @@ export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
   access: "member",
   scope: "propose",
   rate: "model",
+  tool: {
+    name: "propose_decision",
+    effect: "add",
+    hint: "The policy answers: it is allowed, waits for a person, or is denied with the reason.",
+    waitsFor: ({ id, status }) => (status === "pending" ? id : null),
+  },
 });

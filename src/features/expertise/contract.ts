@@ -43,6 +43,18 @@ export const startDailyBrief = endpoint("POST", "/api/brief", {
   rate: "model",
 });
 
+export const getDailyBrief = endpoint("GET", "/api/brief", {
+  summary:
+    "The CEO's newest daily brief, or a newer briefing in short, each number with its source; at most 30 days old.",
+  response: z.strictObject({ brief: shownBrief.nullable() }),
+  access: "viewer",
+  tool: {
+    name: "get_daily_brief",
+    effect: "read",
+    resource: { uri: "boardroom://daily-brief", title: "Daily brief" },
+  },
+});
+
 export const listAsks = endpoint("GET", "/api/agents/asks", {
   summary: "Questions the executives can answer, each with an example.",
   response: z.array(z.strictObject({ role: z.enum(agentRoleIds), topic: z.string(), example: z.string() })),

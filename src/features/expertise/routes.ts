@@ -8,6 +8,7 @@ import { type Route, route } from "#platform/http/route.ts";
 export const routes: readonly Route[] = [
   route(calls.listAsks, (ctx) => read(ctx, service.asks)),
   route(listOverdue, (ctx) => read(ctx, overdueOf)),
+  route(calls.getDailyBrief, (ctx) => read(ctx, service.dailyBriefOf)),
   route(calls.startBriefing, (ctx, { params }) => service.startBriefing(ctx, params.id)),
   route(calls.startDailyBrief, (ctx) => service.startDailyBrief(ctx)),
 ];

@@ -5,7 +5,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { hasSessionSince } from "#features/accounts/sessions/store.ts";
 import * as agents from "#features/agents/store.ts";
 import type { listAsks } from "#features/expertise/contract.ts";
-import { briefing, dailyBrief, topics } from "#features/expertise/skills.ts";
+import { briefing, dailyBrief, latestBrief, topics } from "#features/expertise/skills.ts";
 import { mayRead } from "#features/expertise/topics/skills.ts";
 import type { Topic } from "#features/expertise/topics/topic.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
@@ -32,6 +32,8 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
 
 const activeCeo = async (tx: Tx) =>
   (await agents.team(tx)).find(({ role, status }) => role === "CEO" && status === "active");
+
+export const dailyBriefOf = async (tx: Tx) => ({ brief: await latestBrief(tx, (await activeCeo(tx))?.id) });
 
 export function startDailyBrief(ctx: Ctx): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {

@@ -7,6 +7,7 @@ export const listSubjects = endpoint("GET", "/api/explore/subjects", {
   summary: "Subjects of queries with their fields; figures include every metric of the company.",
   response: z.array(querySubject),
   access: "viewer",
+  tool: { name: "list_subjects", effect: "read", hint: "Use their ids and field names in query_rows." },
 });
 
 export const exploreRows = endpoint("GET", "/api/explore", {
@@ -19,6 +20,12 @@ export const exploreRows = endpoint("GET", "/api/explore", {
   },
   response: queryResult,
   access: "viewer",
+  tool: {
+    name: "query_rows",
+    effect: "read",
+    hint: "For counts, sums, averages, shares and comparisons. Read list_subjects first: it names the fields.",
+    json: { q: query },
+  },
 });
 
 export const searchRows = endpoint("GET", "/api/search", {

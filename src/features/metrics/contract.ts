@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { exploreHref } from "#contract/query.ts";
 import { currency, day, id, instant, lengths, text } from "#contract/words.ts";
 
 export const metricName = z
@@ -26,11 +27,27 @@ export const metricPoint = z.strictObject({
 });
 export type MetricPoint = z.infer<typeof metricPoint>;
 
+/** The page that shows a metric by day, the latest day first. */
+export const figurePage = (name: string): string =>
+  exploreHref({
+    subject: "figures",
+    filters: [{ field: "name", test: "is", values: [name] }],
+    groupBy: { field: "day", unit: "day" },
+    measure: { of: "latest" },
+    order: "last",
+  });
+
 export const listMetrics = endpoint("GET", "/api/metrics", {
   summary: "One metric's series, oldest first, with the best source's figure per day; at most 1,000 days.",
   query: { name: metricName, from: day.optional(), to: day.optional() },
   response: z.array(metricPoint),
   access: "viewer",
+  tool: {
+    name: "get_figure",
+    effect: "read",
+    hint: "list_figures has the names.",
+    thing: { id: "figure/:name", page: ({ name = "" }) => figurePage(name) },
+  },
 });
 
 export const listSeries = endpoint("GET", "/api/metrics/series", {
@@ -38,6 +55,7 @@ export const listSeries = endpoint("GET", "/api/metrics/series", {
   response: z.array(z.strictObject({ latest: metricPoint, days: z.number().int() })),
   access: "viewer",
   rate: "polled",
+  tool: { name: "list_figures", effect: "read" },
 });
 
 export const recordMetrics = endpoint("POST", "/api/metrics", {

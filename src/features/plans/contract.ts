@@ -123,6 +123,7 @@ export const executeCommand = endpoint("POST", "/api/console/execute", {
   // A command that no playbook understands waits for a model. With an idempotency key, rules answer in the transaction.
   cost: "model",
   takesKey: true,
+  tool: { name: "plan_command", effect: "add" },
 });
 
 export const listPlans = endpoint("GET", "/api/plans", {
@@ -142,6 +143,7 @@ export const getPlan = endpoint("GET", "/api/plans/:id", {
   params: { id },
   response: plan,
   access: "viewer",
+  tool: { name: "get_plan", effect: "read" },
 });
 
 const ofPlan = { params: { id }, response: plan } as const;

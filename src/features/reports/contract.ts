@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addDays } from "#contract/days.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { resultUnits } from "#contract/query.ts";
 import { standings } from "#features/decisions/contract.ts";
@@ -97,6 +98,18 @@ export const getBoardPack = endpoint("GET", "/api/reports/board-pack", {
   query: { period: packPeriod },
   response: boardPack,
   access: "viewer",
+  tool: {
+    name: "get_board_pack",
+    effect: "read",
+    resource: {
+      uri: "boardroom://board-pack/{period}",
+      title: "Board pack",
+      listed: (today) => {
+        const period = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+        return [{ uri: `boardroom://board-pack/${period}`, title: `Board pack of ${period}` }];
+      },
+    },
+  },
 });
 
 /** How long a link lasts, in days. */

@@ -76,6 +76,7 @@ export const getTask = endpoint("GET", "/api/tasks/:id", {
   response: task,
   access: "viewer",
   rate: "polled",
+  tool: { name: "get_task", effect: "read", thing: { id: "task/:id", page: ({ id }) => `/?task=${id}` } },
 });
 
 const assignee = { assignedAgentId: id.nullish(), assignedUserId: id.nullish() };
@@ -98,6 +99,7 @@ export const createTask = endpoint("POST", "/api/tasks", {
     .refine(({ dueDate, dueOn }) => !dueDate || !dueOn, { error: "Send dueDate or dueOn, not both" }),
   response: task,
   access: "member",
+  tool: { name: "create_task", effect: "add" },
 });
 
 export const updateTask = endpoint("PUT", "/api/tasks/:id", {
@@ -119,6 +121,7 @@ export const updateTask = endpoint("PUT", "/api/tasks/:id", {
     .refine(hasOneAssignee, oneAssignee),
   response: task,
   access: "member",
+  tool: { name: "update_task", effect: "change" },
 });
 
 /** More than fit on two pages of the list. */

@@ -14,6 +14,7 @@ export const getNeeds = endpoint("GET", "/api/today", {
   response: z.strictObject({ today: day, lines: z.array(line) }),
   access: "viewer",
   rate: "polled",
+  tool: { name: "get_today", effect: "read" },
 });
 
 const named = z.strictObject({ key: z.string().min(1).max(300), on: day.nullable() });
@@ -39,4 +40,5 @@ export const getSince = endpoint("GET", "/api/today/since", {
   query: { from: z.union([instant, day]) },
   response: z.strictObject({ from: instant, lines: z.array(happening) }),
   access: "viewer",
+  tool: { name: "get_changes", effect: "read" },
 });

@@ -10,6 +10,7 @@ const keyedAccess: Record<string, string> = {
   sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
   ended_sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
   api_tokens: "token_hash = decode(nullif(current_setting('app.api_token', true), ''), 'hex')",
+  assistant_clients: "id = nullif(current_setting('app.assistant_client', true), '')::uuid",
   company_invitations: "token_hash = decode(nullif(current_setting('app.invitation', true), ''), 'hex')",
   board_pack_links: "token_hash = decode(nullif(current_setting('app.board_pack', true), ''), 'hex')",
   calendar_links: "token_hash = decode(nullif(current_setting('app.calendar', true), ''), 'hex')",

@@ -18,8 +18,27 @@ export function makeApiToken(): string {
   return prefix + digits + checksumOf(digits);
 }
 
-/** What of a token is stored to tell it from others: too little to guess the rest. */
-export const startOf = (token: string): string => token.slice(0, prefix.length + 4);
+/** An access token of an assistant: bra_, 8 hex digits of the assistant's id, 48 random ones. */
+const assistantToken = /^bra_[0-9a-f]{56}$/;
+
+export const makeAssistantToken = (assistant: string): string =>
+  `bra_${assistant.slice(0, 8)}${randomBytes(24).toString("hex")}`;
+
+/** What of a token is stored to tell it from others: too little to guess the rest. Of an assistant's, whose it is. */
+export const startOf = (token: string): string => token.slice(0, token.startsWith("bra_") ? 12 : prefix.length + 4);
+
+/** The token of an assistant's request: its own, or an API token. It takes no other credential. */
+export function readAssistantBearer({ headers }: FastifyRequest): Bearer | null {
+  const token = /^bearer +(\S+)$/i.exec(headers.authorization?.slice(0, 500) ?? "")?.[1];
+  if (token === undefined) return null;
+  const isWhole = assistantToken.test(token) || isWholeApiToken(token);
+  return { hash: isWhole ? createHash("sha256").update(token).digest() : null, start: startOf(token) };
+}
+
+function isWholeApiToken(token: string): boolean {
+  const digits = /^brm_([0-9a-f]{48})[0-9a-f]{8}$/.exec(token)?.[1];
+  return digits !== undefined && token.endsWith(checksumOf(digits));
+}
 
 /** A call's API token: its hash, or null if it cannot be one, and its start. */
 export type Bearer = { hash: Buffer | null; start: string };
@@ -30,10 +49,10 @@ export type Bearer = { hash: Buffer | null; start: string };
  */
 export function readBearer({ headers }: FastifyRequest, isOpen = false): Bearer | null {
   const token = /^bearer +(\S+)$/i.exec(headers.authorization?.slice(0, 500) ?? "")?.[1];
-  if (token === undefined || (!token.startsWith(prefix) && (isOpen || headers.cookie !== undefined))) return null;
-  const digits = /^brm_([0-9a-f]{48})[0-9a-f]{8}$/.exec(token)?.[1];
-  const isWhole = digits !== undefined && token.endsWith(checksumOf(digits));
-  return { hash: isWhole ? createHash("sha256").update(token).digest() : null, start: startOf(token) };
+  // An assistant's is for assistants alone, so it is ours and does not work here.
+  const isOurs = token !== undefined && /^br[am]_/.test(token);
+  if (token === undefined || (!isOurs && (isOpen || headers.cookie !== undefined))) return null;
+  return { hash: isWholeApiToken(token) ? createHash("sha256").update(token).digest() : null, start: startOf(token) };
 }
 
 const inAddress =
@@ -41,7 +60,7 @@ const inAddress =
 
 /** Refuses an address with an API token in it, however it is encoded. */
 export function refuseTokenInAddress(url: string): void {
-  if (/brm_[0-9a-f]{48}/i.test(url.includes("%") ? decoded(url) : url)) throw new AppError("invalid", inAddress);
+  if (/br[am]_[0-9a-f]{48}/i.test(url.includes("%") ? decoded(url) : url)) throw new AppError("invalid", inAddress);
 }
 
 /** A part that cannot be decoded stays as it is. */

@@ -22,6 +22,15 @@ export function refuseForeignOrigin(origin: string | undefined, publicUrl: URL):
     throw foreign(publicUrl);
 }
 
+/** Refuses a Host header other than PUBLIC_URL's: a page of another name that was made to lead here sends its own. */
+export function requireOwnHost(hostname: string, publicUrl: URL): void {
+  const isOwn = hostname === publicUrl.hostname || (loopback.has(hostname) && loopback.has(publicUrl.hostname));
+  if (!isOwn)
+    throw new AppError("forbidden", `Boardroom is not called "${printable(hostname)}": use ${publicUrl.origin}`);
+}
+
+const printable = (name: string): string => name.replaceAll(/[^\w.:[\]-]/g, "?").slice(0, 60);
+
 function isSameMachine(origin: string, { protocol, hostname, port }: URL): boolean {
   const url = URL.parse(origin);
   const isLoopback = url?.origin === origin && loopback.has(url.hostname) && loopback.has(hostname);

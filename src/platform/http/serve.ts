@@ -15,6 +15,7 @@ import { type Caller, type CallerGate, requireRole, requireScope, sessionOf } fr
 import { missingBody, validationError } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
+import { madeFor } from "#platform/http/on-behalf.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Provider } from "#platform/http/provider.ts";
 import { type Exchange, type Keep, type Route, StreamedJson } from "#platform/http/route.ts";
@@ -33,7 +34,7 @@ export type Serving = {
   provider: Provider | null;
 };
 
-const needsFactor = "Your company requires a second factor. Set it up under Your account";
+export const needsFactor = "Your company requires a second factor. Set it up under Your account";
 
 const uploadLimit = 25 * 1024 * 1024;
 
@@ -50,9 +51,10 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request, reply) => {
-      const bearer = readBearer(request, route.kind === "open");
+      const inside = madeFor();
+      const bearer = inside?.bearer ?? readBearer(request, route.kind === "open");
       if (!bearer) requireOwnOrigin(request, config.publicUrl);
-      const caller = await turns.take(request, () => findCaller(request, bearer, route, serving));
+      const caller = inside?.caller ?? (await turns.take(request, () => findCaller(request, bearer, route, serving)));
       request.caller = caller;
       const isAlone = async () => caller !== null && serving.platform.installation.isAlone(caller.company);
       await limits.spend(request, endpoint.rate, caller, isAlone);
@@ -70,7 +72,8 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     },
     handler: async (request, reply) => {
       const { caller } = request;
-      const keyed = readKey(endpoint, request);
+      const inside = madeFor();
+      const keyed = inside ? null : readKey(endpoint, request);
       const moment = now();
       // Calls to outside services take long, so they do not count among the requests that wait for the database, and
       // what they read afterwards has as much time as an agent's read in a job.
@@ -91,7 +94,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (route.versioned && isUnchanged(request, reply, caller, moment)) return reply.code(304).send();
       if (caller.page) return answerGzip(request, reply, caller.page);
       const input = readInput(route, request);
-      const token = caller.scopes && readBearer(request);
+      const token = caller.scopes && (inside?.bearer ?? readBearer(request));
       const ctx: Ctx = {
         ...platform,
         company: caller.company,

@@ -1,4 +1,5 @@
 import { includesRole } from "#contract/roles.ts";
+import { AssistantList } from "#features/accounts/assistants/web/assistant-list.tsx";
 import { SecondFactorSection } from "#features/accounts/factors/web/second-factor-section.tsx";
 import { ProviderLink } from "#features/accounts/provider/web/provider-link.tsx";
 import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
@@ -32,6 +33,7 @@ export default function AccountPage() {
           <PasswordForm username={user.username} />
         </Section>
         <SecondFactorSection />
+        <AssistantList whose="own" />
         <TokenList whose="own" />
         <ProviderLink />
       </div>

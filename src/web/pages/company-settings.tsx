@@ -1,4 +1,6 @@
 import { Link, useSearchParams } from "wouter";
+import { AssistantList } from "#features/accounts/assistants/web/assistant-list.tsx";
+import { ClientList } from "#features/accounts/assistants/web/client-list.tsx";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
@@ -96,7 +98,13 @@ const Security = () => (
   <div className="grid gap-8 md:gap-10">
     <Protection />
     <SecondFactorRequirement />
-    {useIsAdmin() && <TokenList whose="everyone" />}
+    {useIsAdmin() && (
+      <>
+        <AssistantList whose="everyone" />
+        <ClientList />
+        <TokenList whose="everyone" />
+      </>
+    )}
   </div>
 );
 

@@ -65,6 +65,7 @@ export function create(
       expiresAt: new Date(tx.now.getTime() + expiresInDays * dayMs),
       usedAt: null,
       usedFrom: null,
+      assistantId: null,
     };
     await store.add(tx, row);
     await record(tx, tokenCreated(row, scopes, row.expiresAt));

@@ -19,6 +19,8 @@ export const apiTokens = pgTable(
     /** The last use, to about a minute, and the address it came from. */
     usedAt: moment(),
     usedFrom: text(),
+    /** Set in access tokens of an assistant, which nobody sees and the assistant renews. */
+    assistantId: uuid(),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
@@ -41,6 +43,7 @@ tag(
     expiresAt: ofToken,
     usedAt: ofToken,
     usedFrom: ofToken,
+    assistantId: ofToken,
   },
   { ages: { from: "expiresAt" } },
 );

@@ -64,7 +64,7 @@ export function SessionList() {
               <Button small pending={endAll.isPending} onClick={() => endAll.mutate()}>
                 Log out everywhere
               </Button>
-              <span className="text-xs text-ink-3">Revokes your API tokens too.</span>
+              <span className="text-xs text-ink-3">Revokes your API tokens and disconnects your assistants too.</span>
             </div>
           )}
           <Problem of={failed} className="mt-2" />

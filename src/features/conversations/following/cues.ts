@@ -11,6 +11,8 @@ export type Cue = {
   refersBack: boolean;
   /** It continues or refers back: "And by customer?", "When are they due?" Otherwise the message may stand alone. */
   continues: boolean;
+  /** It begins as a continuation or compares with what was said: "And last year?", "the month before". */
+  leads: boolean;
   /** It has no answer without the earlier message: "By customer", "When are they due?" */
   needsContext: boolean;
   /** It is not a complete sentence: "What about tickets?" */
@@ -46,6 +48,9 @@ const aside = /^\W*$|^\W*help\b|\b(?:who am i|who are you|what (?:can|do|could|a
 
 const greeting =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?|cheers|great|perfect)(?: there| a lot| very much)?[\s.!,]{0,5}$/i;
+
+/** What stands before the first word that may refer to something said before. */
+export const beforeReference = (message: string): string => message.slice(0, referring.exec(message)?.index ?? 0);
 
 /** Whether a message greets, thanks, or is about the conversation itself: "Who am I?", "What can you do?" */
 export const isAside = (message: string): boolean => greeting.test(message.trim()) || aside.test(message.trim());
@@ -95,10 +100,12 @@ export function cueOf(message: string): Cue {
   if (isWhy) consume(why);
   else if (isWhich) matched = true;
   else if (wants) consume(rows);
+  const bare = rest;
   while (consume(leadIn));
   const compared = consume(comparing);
   const before = compared ? null : consume(earlier);
   const after = compared || before ? null : consume(later);
+  const leads = rest !== bare;
   const unitOf = (found: RegExpExecArray): CalendarUnit => found.slice(1).find(Boolean)?.toLowerCase() as CalendarUnit;
   const isOverall = consume(overall) !== null;
   const isAllTime = consume(allTime) !== null;
@@ -114,6 +121,7 @@ export function cueOf(message: string): Cue {
     mayNeedContext: matched || refersBack || opens || isShort,
     refersBack,
     continues: matched || refersBack,
+    leads,
     needsContext,
     isFragment,
     wants,

@@ -1,6 +1,6 @@
 import type { Query } from "#contract/query.ts";
 import { afterQuery, afterTopic } from "#features/conversations/following/after/skills.ts";
-import { type Cue, cueOf, isAside } from "#features/conversations/following/cues.ts";
+import { beforeReference, type Cue, cueOf, isAside } from "#features/conversations/following/cues.ts";
 import { asksWhoIsResponsible, responsibleFor } from "#features/conversations/following/responsible/skills.ts";
 import { asQuery, type Intent, type Topic } from "#features/conversations/following/topic/skills.ts";
 import { detectWhy } from "#features/conversations/following/why/skills.ts";
@@ -73,7 +73,12 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   const standalone: Intent = { kind: "question", question: message, understood, isFollowUp: false };
   if (cue.wants === "why") return isUnderstood ? standalone : detectWhy(tx, { message, cue, at, before });
   const isLong = message.trim().split(/\s+/).length >= minStandaloneWords;
-  const isStandalone = !cue.continues && isLong;
+  // "Gross pay in total for each month": a word of a continuation within a whole question continues nothing.
+  const isWholeQuery = isLong && own.query !== null && !cue.leads && !cue.needsContext && cue.wants === null;
+  // "Work orders with nobody assigned to them": what "them" means stands before it.
+  const namesItself = async () =>
+    !cue.refersBack || (await understand(tx, beforeReference(message), at)).query !== null;
+  const isStandalone = (!cue.continues && isLong) || (isWholeQuery && (await namesItself()));
   if (
     isUnderstood &&
     (!cue.mayNeedContext || isStandalone || (!cue.isFragment && !cue.refersBack && !cue.needsContext))

@@ -102,4 +102,5 @@ export const getRecord = endpoint("GET", "/api/decisions/record", {
     next: day.nullable(),
   }),
   access: "viewer",
+  tool: { name: "get_track_record", effect: "read" },
 });

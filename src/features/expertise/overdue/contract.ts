@@ -16,4 +16,5 @@ export const listOverdue = endpoint("GET", "/api/dashboard/overdue", {
   summary: "What is overdue by the company's own rows, counted by kind: invoices, bills, tickets, tasks and others.",
   response: z.array(overdueRows),
   access: "viewer",
+  tool: { name: "list_overdue", effect: "read" },
 });

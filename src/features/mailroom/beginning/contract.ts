@@ -32,6 +32,12 @@ export const beginLetter = endpoint("POST", "/api/mail/letters", {
   response: begun,
   access: "member",
   scope: "propose",
+  tool: {
+    name: "propose_letter",
+    effect: "external",
+    hint: "Nothing leaves before it is approved.",
+    waitsFor: ({ decisionId }) => decisionId,
+  },
 });
 
 export const sendLetter = endpoint("POST", "/api/mail/letters/send", {

@@ -23,10 +23,11 @@ export const activities: readonly ProcessingActivity[] = [
     purpose: "Keep accounts safe",
     dataTypes: ["Name", "Email", "IP address", "Browser", "Second factor"],
     tables: words(`users sessions person_keys idempotency_keys password_links sign_in_steps authenticators passkeys
-      recovery_codes linked_identities api_tokens`),
+      recovery_codes linked_identities api_tokens assistants assistant_states`),
     keptAs: "email",
     events: words(`company.registered user.joined user.logged_in user.logged_out user.sign_in_failed
-      user.password_changed user.profile_changed user.authenticator_added user.passkey_added user.identity_linked token.created`),
+      user.password_changed user.profile_changed user.authenticator_added user.passkey_added user.identity_linked token.created
+      assistant.connected`),
     isForModels: false,
   },
   {

@@ -61,6 +61,11 @@ export const listRecords = endpoint("GET", "/api/records/:kind", {
   response: recordList,
   access: "viewer",
   rate: "polled",
+  tool: {
+    name: "list_records",
+    effect: "read",
+    hint: "Give `q` for words, `view` for a named view such as overdue, and `customerId` or `vendorId` for one party.",
+  },
 });
 
 export const exportRecords = endpoint("GET", "/api/records/:kind/export", {
@@ -89,6 +94,11 @@ export const getRecord = endpoint("GET", "/api/records/:kind/:id", {
   }),
   access: "viewer",
   rate: "polled",
+  tool: {
+    name: "get_record",
+    effect: "read",
+    thing: { id: "record/:kind/:id", page: ({ kind, id }) => `/records/${kind}/${id}` },
+  },
 });
 export type RecordPage = z.infer<typeof getRecord.response>;
 

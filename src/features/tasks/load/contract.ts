@@ -48,5 +48,6 @@ export const listWork = endpoint("GET", "/api/tasks/work", {
   }),
   access: "viewer",
   rate: "polled",
+  tool: { name: "list_tasks", effect: "read" },
 });
 export type WorkList = z.infer<typeof listWork.response>;

@@ -39,7 +39,8 @@ export function rowsHeadline(parts: AnswerParts): Line {
       typeof value === "number" ? (isMoney ? formatMoney(value, own ?? ownCurrency) : formatNumber(value, 1)) : null;
     // The latest and the first are told by their day.
     const dayName = query.day ?? subject.day;
-    const day = isByDay && !query.show?.includes(dayName ?? "") ? cells[columns.findIndex(({ name }) => name === dayName)] : null;
+    const day =
+      isByDay && !query.show?.includes(dayName ?? "") ? cells[columns.findIndex(({ name }) => name === dayName)] : null;
     const on = typeof day === "string" ? shortDay(day) : null;
     const more = [
       typeof party === "string" && !String(title).includes(party) && party !== day ? party : null,

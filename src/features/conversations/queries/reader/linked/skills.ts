@@ -31,7 +31,6 @@ export async function linkedReading(
   lexicon: Lexicon,
   isWord: (word: string) => boolean,
 ): Promise<Reading | null> {
-  if (process.env["LINKS"]) console.error("###", asked);
   if (lexicon.currency) return null;
   const roles = (await explore.valuesOf(tx, "people", ["role"])).get("role") ?? [];
   const staff = (await explore.valuesOf(tx, "people", ["name"])).get("name") ?? [];
@@ -64,17 +63,6 @@ async function readingsOf(
   const values = await valuesHolding(tx, subject, words);
   const ask: Asked = { written: asked, words, taken, ...known };
   const { links, left } = linksIn(ask, { subject, values });
-  if (process.env["LINKS"])
-    console.error(
-      subject.id,
-      left,
-      links
-        .map(
-          (l) =>
-            `${words.slice(l.at, l.at + l.length).join(" ")}=${l.kind}:${"mark" in l ? l.mark : "field" in l ? l.field.name : "term" in l ? l.term.words.slice(0, 15) : ""}`,
-        )
-        .join(" | "),
-    );
   if (left.length > 0) return [];
   const all = [...links, ...party].toSorted((one, other) => one.at - other.at);
   const weight = all.reduce((sum, one) => sum + one.weight * one.length, 0);
@@ -104,13 +92,12 @@ async function readingsOf(
       plain && field !== undefined
         ? { ...plain, query: { ...plain.query, measure: { ...plain.query.measure, field } } }
         : plain;
-    if (process.env["LINKS"]) console.error("  ->", JSON.stringify(reading?.query));
     const hasParts = all.some((one) => one.kind === "value" && one.isPart === true);
     return reading ? [{ reading, weight: weight + (isNamed ? 3 : 0), isNamed, hasParts }] : [];
   });
 }
 
-const isOfParties = ({ id }: QuerySubject): boolean => ["people", "customers", "vendors"].includes(id);
+const isOfParties = ({ id }: QuerySubject): boolean => ["people", "pay", "customers", "vendors"].includes(id);
 
 /** The customer or vendor of a question, as a value of these rows. */
 function partyOf(sentence: Sentence, subject: QuerySubject, lexicon: Lexicon): Link[] {
@@ -161,8 +148,14 @@ export async function valuesHolding(
 
 /** Whether a reading can be run and has rows; words that are only a part of values mean none where no row has them. */
 async function hasRows(tx: Tx, { reading: { query }, hasParts, isNamed }: Candidate): Promise<boolean> {
+  const { field } = query.measure;
   const plain: Query = {
     ...query,
+    // A sum of what no row has is no answer.
+    filters: [...query.filters, ...(field === null ? [] : [{ field, test: "known" as const, values: [] }])].slice(
+      0,
+      10,
+    ),
     groupBy: null,
     compare: null,
     part: [],
