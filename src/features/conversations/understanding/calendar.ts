@@ -1,6 +1,6 @@
 import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
-import { dayOf, monthNames, monthNumber, months, ordinals } from "#contract/months.ts";
+import { dayOf, monthNames, monthNumber, ordinals } from "#contract/months.ts";
 import { addMonths, firstOf, lastOf, spanOf } from "#contract/spans.ts";
 import { mondayOf } from "./dates.ts";
 import type { Hemisphere } from "./hemisphere.ts";

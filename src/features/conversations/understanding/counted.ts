@@ -1,4 +1,3 @@
-import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
 import { spanOf } from "#contract/spans.ts";
 import { count, countOf, type Days, type Lean, type Now, type Part } from "./calendar.ts";

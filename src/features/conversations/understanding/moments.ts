@@ -87,7 +87,7 @@ const edgeIn: Read = (scan, now, anchor, lean) => {
 };
 
 /** The days of a moment, with the year that is nearest. */
-export function daysIn({ part, year, side: at, fixed: known }: Raw, lean: Lean, { today }: Now): Days | null {
+function daysIn({ part, year, side: at, fixed: known }: Raw, lean: Lean, { today }: Now): Days | null {
   return known ?? (part ? (year ? part.in(year.from) : nearest(part, at ?? lean, today)) : (year ?? null));
 }
 

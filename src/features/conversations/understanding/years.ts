@@ -33,7 +33,7 @@ function fiscalYearNamed(first: string, second: string | undefined, now: Now): Y
   const named = yearOf(isStart ? current.from : current.to);
   return { ...fiscalYear(now, 2000 + Number(isStart ? first : (second ?? first)) - named), isNumbered: true };
 }
-export const calendarYear = (year: number, shift?: number): Year => ({
+const calendarYear = (year: number, shift?: number): Year => ({
   from: `${year}-01-01`,
   to: `${year}-12-31`,
   isNumbered: shift === undefined,

@@ -13,7 +13,7 @@ import { namesIn } from "#features/conversations/understanding/query/row-names.t
 import { termOf } from "#features/conversations/understanding/query/subject.ts";
 import type { Term } from "#features/conversations/understanding/query/terms.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
-import { fillers, functionWords, isNegation, normalized } from "#features/conversations/understanding/words.ts";
+import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import * as explore from "#features/explore/store.ts";
 import type { Tx } from "#platform/context.ts";

@@ -80,7 +80,7 @@ export function composeLinks(
   const all = <Kind extends Link["kind"]>(kind: Kind) =>
     links.filter((one): one is LinkOf<Kind> => one.kind === kind && !relates(one));
   const marks = (...wanted: Mark[]) => all("mark").filter(({ mark }) => wanted.includes(mark));
-  const use = <One extends Link>(one: One): One => {
+  const taking = <One extends Link>(one: One): One => {
     used.add(one);
     return one;
   };
@@ -115,7 +115,7 @@ export function composeLinks(
   const base0 = all("rows").find(({ term }) => term.filters) ?? all("rows")[0];
   const term: Term = base0?.term.filters ? base0.term : (base ?? base0?.term ?? { words: "", subject: subject.id });
   for (const one of all("rows")) {
-    use(one);
+    taking(one);
     if (one.term === term || !one.term.filters) {
       if (one.term.filters && isNegated(one)) return null;
       continue;
@@ -127,7 +127,7 @@ export function composeLinks(
         filters.push({ filter: isNot ? { ...filter, test: "isNot" } : filter, at: one.at });
   }
   for (const one of all("value")) {
-    const { name, type } = use(one).field;
+    const { name, type } = taking(one).field;
     const isNot = isNegated(one);
     if (one.isWithin && isNot) return null;
     const test = one.isWithin ? "contains" : isNot ? "isNot" : "is";
@@ -142,15 +142,18 @@ export function composeLinks(
   // "Invoice 5328".
   const numbered = reference && fieldIn(subject, ["number"]);
   if (reference && numbered?.type === "text" && time.period === null)
-    filters.push({ filter: { field: "number", test: "is", values: [String(use(reference).value)] }, at: reference.at });
+    filters.push({
+      filter: { field: "number", test: "is", values: [String(taking(reference).value)] },
+      at: reference.at,
+    });
   if (!takeLimits()) return null;
 
   const ofUnits = all("unit").flatMap((one): Group[] => {
     const last = before(one);
-    const isAdverb = /ly$/.test(words[one.at] ?? "");
+    const isAdverb = words[one.at]?.endsWith("ly") === true;
     if (!isAdverb && !isMark(last, "each", "which", "high", "low", "long", "short")) return [];
-    use(one);
-    if (isMark(last, "each", "which")) use(last);
+    taking(one);
+    if (isMark(last, "each", "which")) taking(last);
     return [{ field: null, unit: one.unit, isAsked: isMark(last, "which"), isCounted: false }];
   });
   if (all("unit").some((one) => !used.has(one))) return null;
@@ -161,8 +164,8 @@ export function composeLinks(
     if (!isMark(last, "each", "which", "count", "high", "low")) return [];
     if (words[last.at] === "what" && between(last, one).some((word) => /^(?:is|was|were|are)$/.test(word))) return [];
     if (filters.some(({ filter }) => filter.field === one.field.name)) return [];
-    use(one);
-    if (!isMark(last, "high", "low")) use(last);
+    taking(one);
+    if (!isMark(last, "high", "low")) taking(last);
     return [{ field: one.field, unit: null, isAsked: isMark(last, "which"), isCounted: isMark(last, "count") }];
   });
   const [asking] = marks("who");
@@ -172,7 +175,7 @@ export function composeLinks(
     all("rows").length > 0 &&
     marks("high", "low", "long", "short", "newest", "oldest").some(({ at }) => asking && at < asking.at);
   const person = asking && !isOfPeople && !isOfRow ? fieldIn(subject, people) : null;
-  if (asking) use(asking);
+  if (asking) taking(asking);
   const whoGroup: Group[] =
     person && ofUnits.length + ofFields.length === 0 && !filters.some(({ filter }) => filter.field === person.name)
       ? [{ field: person, unit: null, isAsked: true, isCounted: false }]
@@ -190,7 +193,7 @@ export function composeLinks(
   const [group = null] = groups;
   if (groups.length > 1) return null;
 
-  const [rank = null] = marks("high", "low", "long", "short", "newest", "oldest").map(use);
+  const [rank = null] = marks("high", "low", "long", "short", "newest", "oldest").map(taking);
   if (marks("high", "low", "long", "short", "newest", "oldest").length > 1) return null;
   const limit = rank && limitOf(rank);
 
@@ -199,12 +202,12 @@ export function composeLinks(
   let day: string | null = null;
   for (const one of all("field")) {
     if (used.has(one)) continue;
-    const { name, type } = use(one).field;
+    const { name, type } = taking(one).field;
     if (filters.some(({ filter }) => filter.field === name)) continue;
     const last = before(one);
     const nobody = links.find((each) => isMark(each, "nobody"));
     if (nobody && people.includes(name)) {
-      use(nobody);
+      taking(nobody);
       filters.push({ filter: { field: name, test: "unknown", values: [] }, at: one.at });
     } else if (isNegated(one))
       filters.push({
@@ -225,7 +228,7 @@ export function composeLinks(
     else shows.push(name);
   }
   if (marks("when").length > 0) {
-    for (const one of marks("when")) use(one);
+    for (const one of marks("when")) taking(one);
     const own = shows.some((name) => fieldIn(subject, [name])?.type === "day");
     if (!own && measured.length > 0 && marks("high", "low", "long", "short", "newest", "oldest").length === 0)
       return null;
@@ -236,7 +239,7 @@ export function composeLinks(
   const [mean] = marks("average", "median");
   const percents = marks("share").filter((one) => words[one.at] === "%");
   const isShare = marks("share").length > percents.length;
-  if (isShare) for (const one of percents) use(one);
+  if (isShare) for (const one of percents) taking(one);
   const [only = null] = measured;
   const isCount = marks("count").length > 0;
   const isSum = marks("sum").length > 0;
@@ -260,7 +263,7 @@ export function composeLinks(
   );
   for (const { filter } of filters)
     if (isBill && filter.field === "view" && filter.values[0] === "overdue") filter.values = ["overdueBills"];
-  if (mean) use(mean);
+  if (mean) taking(mean);
 
   const whole = [...own, ...filters.map(({ filter }) => filter)];
   const amount = amountOf(subject, { filters: whole });
@@ -276,7 +279,7 @@ export function composeLinks(
   let bases = whole;
   if (isShare) {
     const share = marks("share")
-      .map(use)
+      .map(taking)
       .find((one) => !percents.includes(one));
     if (!share || filters.length === 0 || mean) return null;
     if (!group) {
@@ -315,7 +318,7 @@ export function composeLinks(
             ? { of, field }
             : { of: "count", field: null };
   if (group?.isCounted && group.field) bases = [...bases, { field: group.field.name, test: "known", values: [] }];
-  for (const one of marks("count", "sum", "which", "with", "each", "against")) use(one);
+  for (const one of marks("count", "sum", "which", "with", "each", "against")) taking(one);
   if (all("number").some((one) => !used.has(one))) return null;
   if (marks(...binding).some((one) => !used.has(one))) return null;
   if (marks("each").some((one) => /^(?:per|each|every)$/.test(words[one.at] ?? "")) && !group) return null;
@@ -399,9 +402,9 @@ export function composeLinks(
               : fieldIn(subject, [subject.amount ?? ""]);
       const field = near?.field ?? fallback;
       if (!field) return false;
-      if (near) use(near);
-      use(mark);
-      use(number);
+      if (near) taking(near);
+      taking(mark);
+      taking(number);
       const value = field.type === "share" && unit === "" && number.value > 1 ? number.value / 100 : number.value;
       const test =
         mark.mark === "over"
@@ -421,7 +424,7 @@ export function composeLinks(
       (one): one is LinkOf<"number"> => one?.kind === "number" && one.unit === "" && !used.has(one),
     );
     const isBeside = number && (number.at === mark.at + mark.length || number.at + number.length === mark.at);
-    return number && isBeside && number.value >= 1 && number.value <= 200 ? use(number).value : null;
+    return number && isBeside && number.value >= 1 && number.value <= 200 ? taking(number).value : null;
   }
 
   function isLowRank({ at, mark }: LinkOf<"mark">, of: QueryField | null): boolean {
@@ -441,7 +444,9 @@ export function composeLinks(
       return { order: rank.mark === "newest" ? "last" : "first", measure: count, ...(shown && { day: shown }) };
     }
     const isLong = rank.mark === "long" || rank.mark === "short";
-    const isOverdue = bases.some(({ field: name, values }) => name === "view" && /^overdue/.test(String(values[0])));
+    const isOverdue = bases.some(
+      ({ field: name, values }) => name === "view" && String(values[0]).startsWith("overdue"),
+    );
     const by =
       only?.field ?? (isLong ? fieldIn(subject, isOverdue ? ["daysOverdue"] : []) : fieldIn(subject, [amount ?? ""]));
     if (!by || !isMeasured(by)) return null;

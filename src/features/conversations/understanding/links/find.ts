@@ -133,7 +133,7 @@ function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
   const phrases: Phrase[] = [];
   const add = (text: string, weight: number, meaning: Meaning, stems = false): void => {
     const words = split(text.replaceAll(",", " "));
-    if (words.length > 0 && words.some(isTelling)) phrases.push({ words, weight, meaning, stems });
+    if (words.some(isTelling)) phrases.push({ words, weight, meaning, stems });
   };
   for (const term of terms.filter((one) => one.subject === subject.id && !one.beside))
     for (const words of term.words.split(",")) add(words, term.measure?.always ? 2 : 3.5, { kind: "rows", term });
@@ -252,9 +252,6 @@ function peopleBy(
   );
 }
 
-/** "Job #" numbers jobs: what stands before the mark of a number is what the rows are called. */
-const numbered = /\s*(?:#|nr|no|num|number|id|ref|reference|code)\.?\s*$/i;
-
 /** The names of a field: its label and what files call it, also without what stands in brackets. */
 const namesOf = ({ label, alsoCalled, type }: QueryField): string[] => [
   ...new Set(
@@ -296,7 +293,7 @@ function partsOfLabels({ fields }: QuerySubject, words: readonly string[], isLef
 
 /** A number at a place, with the word of its scale or unit. */
 function numberAt(words: readonly string[], at: number): (Meaning & { kind: "number"; length: number }) | null {
-  const [, digits = "", scale = ""] = /^(\d+(?:\d)*)(k|m|%)?$/.exec(words[at] ?? "") ?? [];
+  const [, digits = "", scale = ""] = /^(\d+)(k|m|%)?$/.exec(words[at] ?? "") ?? [];
   if (digits === "") return null;
   let text = digits;
   let length = 1;
