@@ -25,7 +25,7 @@ const citation = /\{(f\d{1,4})\}/g;
 const codes = Intl.supportedValuesOf("currency").join("|");
 /** A day, or a number with its currency or unit, in a model's text; numbers in digits of other scripts. */
 const numberOrDay = new RegExp(
-  String.raw`[^\P{Nd}\d]+|(?<!\w)(?:\d{4}-\d\d(?:-\d\d)?|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?!\w)`,
+  String.raw`[^\P{Nd}\d]|(?<!\w)(?:\d{4}-\d\d(?:-\d\d)?|(?:${codes})?[-+]?[$£€]?\d(?:[.,]?\d)*(?:[ ]?%|[kKmMbB]n?)?(?:${codes})?)(?!\w)`,
   "gu",
 );
 /** A number after one of these words is a threshold: "over 10,000". */

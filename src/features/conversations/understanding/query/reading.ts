@@ -149,11 +149,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const unmetField = of.field !== null && !fieldIn(subject, [of.field]) ? "what people are paid" : null;
   const unmet = [
     groupUnmet(draft),
-    unmetExclusion(sentence),
+    unmetExclusion(sentence) ?? unmetNegation(draft, query),
     unmetAverage(draft, groupBy, of.of),
     unmetStay,
     unmetParty(draft),
-    unmetNegation(draft, query),
     unmetSide(query),
     contraryIn([...filters.own, ...filters.asked]),
     figureBeside(draft),
