@@ -96,6 +96,39 @@ export const refusalOf = async (
   subject: QuerySubject,
 ): Promise<Reply | null> => (await noneOfKind(session, result, subject)) ?? outOfData(result, subject);
 
+/** The refusal if a sum is of a field that none of the rows has, or if no rows ever matched what is measured. */
+async function unknownAmount(
+  session: RunSession,
+  { query: asked, total, title }: QueryResult,
+  subject: QuerySubject,
+): Promise<Reply | null> {
+  const { measure, filters } = asked;
+  if (measure.of === "count" || asked.groupBy || asked.part.length > 0 || subject.id === "figures") return null;
+  if (total.rows === 0 && asked.period === null && filters.length > 1)
+    return replyOf(
+      false,
+      toLine`I can't answer this: no ${subject.many} match (${title.split(": ").slice(1).join(": ")}).`,
+      [],
+      [{ label: `See the ${subject.many} there are`, href: `/records/${subject.id}` }],
+    );
+  if (measure.field === null || total.rows === 0 || (total.value ?? 0) !== 0) return null;
+  const known = { field: measure.field, test: "known" as const, values: [] };
+  const { result } = await session.use(runQuery, {
+    ...asked,
+    compare: null,
+    filters: [...filters, known].slice(0, 10),
+    measure: { of: "count", field: null },
+  });
+  return result.total.rows > 0
+    ? null
+    : replyOf(
+        false,
+        toLine`I can't answer this: ${labelOf(subject, measure.field)} is not recorded of any of them.`,
+        [],
+        [{ label: `See the ${subject.many} there are`, href: `/records/${subject.id}` }],
+      );
+}
+
 /** The one day of the company's own that is called like a day that is not recorded, or like what the rows became: "Won time". */
 function ownDayOf({ fields }: QuerySubject, { day, filters }: Query): string | null {
   const label = fields.find(({ name }) => name === day)?.label ?? "";

@@ -293,6 +293,7 @@ export function composeLinks(
   const isYesNo = asksIn(written) === "yesNo";
   const isList =
     !group &&
+    !mean &&
     part.length === 0 &&
     (marks("which", "who").length > 0 || shows.length > 0 || (isCount && isSum) || (isYesNo && field === null));
   const isRanked = !group && part.length === 0 && rank !== null && !mean;

@@ -245,11 +245,12 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
     asked.map(({ field }) => field),
   );
   const views = [...(term.filters ?? []), ...asked].filter(({ field }) => field === "view");
-  const isBill = views.some(({ values }) => values[0] === "bills");
+  // "Behind with past due bills" says it twice.
+  const isBill = views.some(({ values }) => values[0] === "bills" || values[0] === "overdueBills");
   const overdue = views.find(({ values }) => values[0] === "overdue");
   if (isBill && overdue) {
     for (let at = asked.length - 1; at >= 0; at -= 1)
-      if (["overdue", "bills"].includes(String(asked[at]?.values[0]))) {
+      if (["overdue", "bills", "overdueBills"].includes(String(asked[at]?.values[0]))) {
         asked.splice(at, 1);
         places.splice(at, 1);
       }
