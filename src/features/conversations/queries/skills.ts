@@ -94,7 +94,10 @@ export const refusalOf = async (
   session: RunSession,
   result: QueryResult,
   subject: QuerySubject,
-): Promise<Reply | null> => (await noneOfKind(session, result, subject)) ?? outOfData(result, subject);
+): Promise<Reply | null> =>
+  (await noneOfKind(session, result, subject)) ??
+  outOfData(result, subject) ??
+  (await unknownAmount(session, result, subject));
 
 /** The refusal if a sum is of a field that none of the rows has, or if no rows ever matched what is measured. */
 async function unknownAmount(
