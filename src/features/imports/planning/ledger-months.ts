@@ -104,7 +104,13 @@ export function settleBudget(
   const [amount, month] = [of("actual"), of("month")];
   if (!amount || of("budget") || !isNameless(amount.heading)) return;
   if (input.choices.columns?.some(({ heading }) => heading === amount.name)) return;
-  const said = [input.fileName.replaceAll(/[_\W\d]+/g, " "), ...titlesOf(input.profile)];
+  // Of several sheets each is called for itself: "Actual" of a workbook that is called "Budget".
+  const {
+    layout: { sheet },
+    sheets,
+  } = input.profile;
+  const called = sheet !== null && sheets.length > 1 ? sheet : input.fileName;
+  const said = [called.replaceAll(/[_\W\d]+/g, " "), ...titlesOf(input.profile)];
   if (said.some((text) => plans.some((word) => names(text, word) || text.toLowerCase().split(" ").includes(word)))) {
     fields.set(amount.name, "budget");
     notes.push(`"${amount.name}" is taken as the budget: the file says so.`);

@@ -24,10 +24,12 @@ export function isOwnTable(columns: readonly Column[], nearest: Target): "surely
   if (nearest === "figures" || filled.length < leastColumns) return "no";
   // A wide table that no kind describes: orders with a date of delivery, a guest count and a tent.
   const isWide = filled.length >= wide && explained < 0.6;
-  if (!isWide && explained >= leastExplained) return "no";
+  const numbers = unexplained.filter(isQuantity).length;
+  // Half of a stock list is a name, a supplier and a value: what is on hand and the least of it decide.
+  if (!isWide && explained >= leastExplained) return explained <= 0.5 && numbers > mostUnexplained ? "maybe" : "no";
   // Viewers see own tables, and not what a person is paid.
   const isPay = filled.some((column) => pay && levelOf(pay, column) >= levels.alias);
-  return !isPay && (isWide || unexplained.filter(isQuantity).length > mostUnexplained) ? "surely" : "maybe";
+  return !isPay && (isWide || numbers > mostUnexplained) ? "surely" : "maybe";
 }
 
 /** "Roast log": the name of the sheet, or of the file where a program named the sheet. */

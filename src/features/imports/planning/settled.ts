@@ -29,6 +29,12 @@ export function takeSettled(
     .map((column) => ({ column, cents: centsOf(profile, column, place).map((one) => one ?? 0) }))
     .filter(({ cents }) => cents.every((one, at) => isShare(one, amounts[at] ?? 0)));
   const pair = pairOf(parts, amounts);
+  const received = pair ? null : receivedIn(parts, amounts, paidLines(columns, fields, profile));
+  if (received) {
+    fields.set(received.column.name, paidPart);
+    notes.push(`"${received.column.name}" is taken off the amount: the rest is open.`);
+    return;
+  }
   const isUnsaid = !taken.has("status") && !taken.has("paidOn");
   const alone = parts.find(({ cents }) => isUnsaid && cents.some((one, at) => one === 0 || one === amounts[at]));
   const asked = pair ?? (alone && [alone]);
@@ -54,6 +60,34 @@ export function takeSettled(
     fields.set(name, paidPart);
     notes.push(`"${name}" is taken off the amount: the rest is open.`);
   }
+}
+
+/** Of each line whether it has a day of payment; null if no column says it. */
+function paidLines(
+  columns: readonly Column[],
+  fields: Matched["fields"],
+  { first }: FileProfile,
+): readonly boolean[] | null {
+  const paidOn = columns.find(({ name }) => fields.get(name) === "paidOn");
+  if (!paidOn) return null;
+  return first.filter(({ fault }) => fault === undefined).map(({ cells }) => (cells[paidOn.at] ?? "") !== "");
+}
+
+/** The column that holds the whole amount wherever a line was paid, and less of it wherever it was not. */
+function receivedIn(
+  parts: readonly Part[],
+  amounts: readonly (number | null)[],
+  paid: readonly boolean[] | null,
+): Part | null {
+  if (!paid || paid.filter(Boolean).length < leastLines || paid.filter((one) => !one).length < leastLines) return null;
+  const fits = parts.filter(({ cents }) =>
+    paid.every((isPaid, at) => {
+      const amount = amounts[at] ?? 0;
+      return amount === 0 || (cents[at] === amount) === isPaid;
+    }),
+  );
+  const [only, another] = fits;
+  return only && !another ? only : null;
 }
 
 type Part = { column: Column; cents: number[] };
