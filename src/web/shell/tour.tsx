@@ -47,7 +47,7 @@ export default function Tour() {
   return (
     <section
       aria-label="Tour"
-      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-accent-wash px-4 py-1.5 text-sm md:px-6"
+      className="hidden flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-accent-wash px-4 py-1.5 text-sm md:flex md:px-6"
     >
       <p className="min-w-0 flex-1 basis-64">
         <span className="num mr-2 whitespace-nowrap text-ink-2">

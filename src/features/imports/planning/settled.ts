@@ -7,6 +7,8 @@ import type { Asking } from "#features/imports/planning/questions.ts";
 import type { FileProfile, Place } from "#platform/reading/reading.ts";
 
 const leastLines = 3;
+/** Of the lines with a day of payment so many are paid in whole. */
+const mostlyWhole = 0.6;
 
 /**
  * What was paid of invoices and what is left, in columns whose headings do not say it: of two that make up the amount of
@@ -73,19 +75,21 @@ function paidLines(
   return first.filter(({ fault }) => fault === undefined).map(({ cells }) => (cells[paidOn.at] ?? "") !== "");
 }
 
-/** The column that holds the whole amount wherever a line was paid, and less of it wherever it was not. */
+/** The column that is something wherever a day of payment stands, mostly the whole amount, and never all of it elsewhere. */
 function receivedIn(
   parts: readonly Part[],
   amounts: readonly (number | null)[],
   paid: readonly boolean[] | null,
 ): Part | null {
   if (!paid || paid.filter(Boolean).length < leastLines || paid.filter((one) => !one).length < leastLines) return null;
-  const fits = parts.filter(({ cents }) =>
-    paid.every((isPaid, at) => {
-      const amount = amounts[at] ?? 0;
-      return amount === 0 || (cents[at] === amount) === isPaid;
-    }),
-  );
+  const fits = parts.filter(({ cents }) => {
+    const lines = paid.map((isPaid, at) => ({ isPaid, amount: amounts[at] ?? 0, part: cents[at] ?? 0 }));
+    const settled = lines.filter(({ isPaid, amount }) => isPaid && amount !== 0);
+    return (
+      lines.every(({ isPaid, amount, part }) => amount === 0 || (isPaid ? part !== 0 : part !== amount)) &&
+      settled.filter(({ amount, part }) => part === amount).length >= mostlyWhole * settled.length
+    );
+  });
   const [only, another] = fits;
   return only && !another ? only : null;
 }
