@@ -215,7 +215,11 @@ export function composeLinks(
           type === "flag" ? { field: name, test: "is", values: ["no"] } : { field: name, test: "unknown", values: [] },
         at: one.at,
       });
-    else if (isMeasured(one.field)) measured.push(one);
+    // "With a contract size between 2024 and 2026": years or sizes.
+    else if (isMeasured(one.field) && isMark(last, "with") && marks("sum", "average", "median").length === 0) {
+      if (time.period) return null;
+      filters.push({ filter: { field: name, test: "known", values: [] }, at: one.at });
+    } else if (isMeasured(one.field)) measured.push(one);
     else if (type === "day") {
       // "Issued": so is every invoice.
       if (name === subject.day && marks("when").length === 0 && !isMark(last, "which")) continue;

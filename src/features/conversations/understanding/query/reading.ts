@@ -153,6 +153,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     unmetAverage(draft, groupBy, of.of),
     unmetStay,
     unmetParty(draft),
+    unmetYears(draft),
     unmetSide(query),
     contraryIn([...filters.own, ...filters.asked]),
     figureBeside(draft),
@@ -199,6 +200,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
     ...(rising.test(draft.written) !== falling.test(draft.written) && { isDown: falling.test(draft.written) }),
   };
 }
+
+/** "With a contract size between 2024 and 2026": years or sizes. */
+const unmetYears = ({ written, quantity }: Draft): string | null =>
+  (quantity && /\bwith\b[^,?]{1,60}(\bbetween 20\d\d and 20\d\d\b)/i.exec(written)?.[1]) ?? null;
 
 /** A customer or vendor that these rows do not have. */
 const unmetParty = ({ lexicon: { customer, vendor }, subject }: Draft): string | null =>
