@@ -216,6 +216,7 @@ const otherWords: Record<string, string> = {
   wrong: "out_of_date",
   out_of_date: "wrong",
   low: "high",
+  high: "low",
   CFO: "CTO",
   "Europe/Berlin": "Europe/Paris",
 };

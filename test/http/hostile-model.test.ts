@@ -40,7 +40,7 @@ test(`a hostile model has no forbidden effect in ${runs} runs`, { timeout: 3_600
   const trial = await tryModel({ world, standIn, ground }, attackOn(ground, randomFrom(seed)), runs);
   expect(trial.violations, `seed ${seed}`).toEqual([]);
   // It did work, and it did try.
-  expect(trial.byModel).toBeGreaterThan(runs / 4);
+  expect(trial.byModel).toBeGreaterThan(runs / 6);
   expect(trial.uses).toBeGreaterThan(runs);
 });
 

@@ -68,7 +68,8 @@ test("a model plans from what it reads: the server writes the numbers, and nothi
     recommendations: [{ title: "Ask for payment up front", description: "$6,000 is open." }],
     proposals: [{ title: "Send Acme Ltd a letter", decisionId: null, taskId: null }],
   });
-  expect(plan.evidence.length).toBeGreaterThan(0);
+  // A sum is its own evidence: its rows are in Explore, not among what was read.
+  expect(plan.evidence).toEqual([]);
   const made = await member.call(getTask, { params: { id: plan.tasks[0]?.id ?? "" } });
   expect(made).toMatchObject({ status: "pending", metadata: { awaitsPlan: plan.id } });
   expect(await member.call(listDecisions)).toEqual([]);

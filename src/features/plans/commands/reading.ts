@@ -119,9 +119,11 @@ function timeIn(text: string, today: string): Time {
   if (written && impossibleDate(written))
     return { ...none, fault: `"${written.replace(/\b[a-z]{3,}/g, capital)}" is not a valid date.` };
   const dated = text.replace(fromMonth, "in ");
-  const read = periodOf(dated, today);
+  // How a time binds ("by", "from") is read here.
+  const bare = dated.replace(new RegExp(`\\b(?:${deadline}|from|starting|beginning) `, "g"), "");
+  const read = periodOf(bare, today);
   if (!read) return none;
-  const phrase = read.words.join(" ").replace(new RegExp(`^(?:${deadline}) `), "");
+  const phrase = read.words.join(" ");
   const at = Math.max(0, text.indexOf(phrase));
   const before = text.slice(0, at).trim();
   const isDeadline = new RegExp(`(?:^| )(?:${deadline})(?: (?:the|end of|the end of))?$`).test(before);
@@ -130,7 +132,7 @@ function timeIn(text: string, today: string): Time {
     isDeadline && ofRows.test(before.replace(new RegExp(` ?(?:${deadline})(?: (?:the|end of|the end of))?$`), ""));
   const isOfRows = !isDeadline && ofRows.test(before);
   // A month or day without a year is the next one for what is planned, the last one for rows.
-  const ahead = periodOf(`${dated} upcoming`, today) ?? read;
+  const ahead = periodOf(`${bare} upcoming`, today) ?? read;
   const isNext = !isOfRows && /\b(?:this|next|coming|upcoming|today)\b/.test(phrase);
   const { from, to } = isDeadline || isNext ? ahead : read;
   const label = from === to || (isDeadline && deadlineDate.test(text)) ? longDay(to) : capital(read.label);

@@ -109,7 +109,7 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Contract",
     purpose: "Headcount and payroll",
     dataTypes: ["Name", "Email", "Role", "Monthly cost"],
-    tables: ["people"],
+    tables: ["people", "pay"],
     keptAs: "email",
     events: ["record.added", "record.changed", "record.imported", "record.removed"],
     isForModels: true,

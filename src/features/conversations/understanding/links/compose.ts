@@ -114,6 +114,8 @@ export function composeLinks(
 
   const base0 = all("rows").find(({ term }) => term.filters) ?? all("rows")[0];
   const term: Term = base0?.term.filters ? base0.term : (base ?? base0?.term ?? { words: "", subject: subject.id });
+  // What one person is paid is not among the fields of who may not read it.
+  if (all("rows").some((one) => one.term.measure?.field && !fieldIn(subject, [one.term.measure.field]))) return null;
   for (const one of all("rows")) {
     taking(one);
     if (one.term === term || !one.term.filters) {
