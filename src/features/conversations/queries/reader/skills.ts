@@ -63,8 +63,7 @@ export async function readAsQuery(
   const linked = () => (isClause ? null : linkedReading(tx, asked, { subjects, ...about }, isWord));
   if (first?.reading.unused.length === 0 && !(await isOtherSide(tx, first))) {
     const isLinked =
-      (twofold.test(asked) && (first.reading.query.groupBy === null || first.reading.kind === "names")) ||
-      !(await ifHasRows(tx, { ...first.reading.query, part: [], period: null, day: null }));
+      twofold.test(asked) || !(await ifHasRows(tx, { ...first.reading.query, part: [], period: null, day: null }));
     return (isLinked ? await linked() : null) ?? first.reading;
   }
   const others: Read[] = [];

@@ -229,7 +229,7 @@ export function composeLinks(
       else if (one.isVerb && marks("when").length === 0) return null;
       else shows.push(name);
     } else if (type === "flag") filters.push({ filter: { field: name, test: "is", values: ["yes"] }, at: one.at });
-    else if (parties.includes(name)) continue;
+    else if (parties.includes(name) && !isMark(last, "with")) continue;
     else if (isMark(last, "with")) filters.push({ filter: { field: name, test: "known", values: [] }, at: one.at });
     else shows.push(name);
   }
@@ -269,6 +269,12 @@ export function composeLinks(
   );
   for (const { filter } of filters)
     if (isBill && filter.field === "view" && filter.values[0] === "overdue") filter.values = ["overdueBills"];
+  const isContrary = filters.some(
+    ({ filter: { field: name, test } }) =>
+      test === "known" && filters.some(({ filter }) => filter.field === name && filter.test === "unknown"),
+  );
+  // "How many are open and how many closed" are two figures, not one of both.
+  if (isContrary || marks("count").length > 1) return null;
   if (mean) taking(mean);
 
   const whole = [...own, ...filters.map(({ filter }) => filter)];

@@ -8,7 +8,7 @@ import { namesIn } from "../query/row-names.ts";
 import { type Term, terms } from "../query/terms.ts";
 import { choiceTerms, flagTerms, viewTerms } from "../query/value-terms.ts";
 import { stem, verbStem } from "../stem.ts";
-import { currencyWords, functionWords, normalized } from "../words.ts";
+import { currencyWords, functionWords, isNegation, normalized } from "../words.ts";
 import type { Link, Meaning } from "./link.ts";
 import { markAt } from "./marks.ts";
 
@@ -65,7 +65,8 @@ export function linksIn(asked: Asked, { subject, values }: Ground): { links: Lin
       if (
         own.every((word, place) => same(words[at + place], word)) &&
         // "Not" is no "notes".
-        (meaning.kind === "unit" || words.slice(at, at + own.length).some((word) => !functionWords.has(word)))
+        (meaning.kind === "unit" ||
+          words.slice(at, at + own.length).some((word) => !functionWords.has(word) && !isNegation(word)))
       )
         found.push({ ...meaning, at, length: own.length, weight: weight + (isExact(own, at) ? exactly : 0) });
   }

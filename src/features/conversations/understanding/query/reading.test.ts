@@ -515,3 +515,8 @@ test("a figure of the company beside rows is no other word for them", () => {
   const costs = draftOf("How much did bills cost us?", asked);
   expect(costs && readingOf(costs, new Map()).unused).toEqual([]);
 });
+
+test("does not count two things as one", () => {
+  expect(read("How many tickets are open and how many closed?")?.unused).toContain("two figures at once");
+  expect(read("How many tickets are open?")?.unused).not.toContain("two figures at once");
+});

@@ -154,6 +154,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     unmetStay,
     unmetParty(draft),
     unmetYears(draft),
+    countsTwice.test(draft.written) ? "two figures at once" : null,
     unmetSide(query),
     contraryIn([...filters.own, ...filters.asked]),
     figureBeside(draft),
@@ -200,6 +201,9 @@ export function readingOf(draft: Draft, values: Values): Reading {
     ...(rising.test(draft.written) !== falling.test(draft.written) && { isDown: falling.test(draft.written) }),
   };
 }
+
+/** "How many are open and how many closed": one query would count those that are both. */
+const countsTwice = /\bhow many\b.{1,200}\bhow many (?!is that|are that|times)/i;
 
 /** "With a contract size between 2024 and 2026": years or sizes. */
 const unmetYears = ({ written, quantity }: Draft): string | null =>

@@ -19,6 +19,9 @@ import * as explore from "#features/explore/store.ts";
 import { recordKinds } from "#features/records/contract.ts";
 import type { Tx } from "#platform/context.ts";
 
+/** A longer text is no single question. */
+const longestLinked = 300;
+
 type Candidate = { reading: Reading; weight: number; isNamed: boolean; hasParts: boolean };
 
 /**
@@ -31,7 +34,7 @@ export async function linkedReading(
   lexicon: Lexicon,
   isWord: (word: string) => boolean,
 ): Promise<Reading | null> {
-  if (lexicon.currency) return null;
+  if (lexicon.currency || asked.length > longestLinked) return null;
   const roles = (await explore.valuesOf(tx, "people", ["role"])).get("role") ?? [];
   const staff = (await explore.valuesOf(tx, "people", ["name"])).get("name") ?? [];
   const names = [...new Set([...staff, ...(await explore.people(tx))])];
