@@ -23,6 +23,12 @@ function farFrom(word: string, name: readonly string[], isKnown: boolean): numbe
   return least <= most ? least : null;
 }
 
+/** Whether several words of a name stand in it in this order, with others between them. */
+const isPartOf = (words: readonly string[], name: readonly string[]): boolean =>
+  words.length > 1 &&
+  words.length < name.length &&
+  words.every((word, at) => name.indexOf(word) > (at === 0 ? -1 : name.indexOf(words[at - 1] ?? "")));
+
 /** The name that unknown words, written as one or no other words, are nearest to, or the names if several are equally near. */
 export function misspeltIn(
   question: string,
@@ -49,11 +55,10 @@ export function misspeltIn(
         : [];
     });
     const least = Math.min(...near.map(({ far }) => far));
-    if (near.length > 0 && least > 0)
-      return {
-        written,
-        names: [...new Set(near.filter(({ far }) => far === least).map(({ name }) => name))].slice(0, 4),
-      };
+    const nearest = near.filter(({ far }) => far === least).map(({ name }) => name);
+    // "Dr Brunner" of "Dr. med. dent. Brunner": a name without its middle.
+    const meant = least > 0 ? nearest : nearest.filter((name) => isPartOf(words, normalized(name).split(" ")));
+    if (meant.length > 0) return { written, names: [...new Set(meant)].slice(0, 4) };
   }
   return null;
 }

@@ -37,7 +37,7 @@ const grammaticalWords =
 const lightWords =
   "comes brings bring brought takes took taken puts goes gone happen happens happened record records " +
   "recorded entry entries item items myself whether present presently anybody somebody someone everyone " +
-  "everybody anybody such getting";
+  "everybody anybody such getting noted entered stated logged mentioned told stand stands stood sit sits sitting";
 
 /** Words that say nothing about the subject, but narrow, order, count, date or negate it. */
 const qualifyingWords =

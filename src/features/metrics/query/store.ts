@@ -1,7 +1,18 @@
 import { sql } from "drizzle-orm";
 import { metricSources } from "#features/metrics/contract.ts";
 import { rankOf } from "#features/metrics/ranking/store.ts";
-import { queryField, type Subject } from "#platform/query/subject.ts";
+import type { Tx } from "#platform/context.ts";
+import { queryField, type Subject, type Vocabulary } from "#platform/query/subject.ts";
+
+/** What the files of a company head the columns with that its figures came from: "Net sales" is the daily revenue. */
+async function headings(tx: Tx): Promise<Vocabulary> {
+  const { rows } = await tx.db.execute<{ name: string; headings: string[] }>(sql`
+    SELECT substr(c->>'field', 8) AS name, array_agg(DISTINCT c->>'column') AS headings
+    FROM imports, json_array_elements(columns::json) c
+    WHERE company_id = ${tx.company}::uuid AND status = 'done' AND c->>'field' LIKE 'figure:%' GROUP BY 1`);
+  const choices = new Map(rows.map((one): [string, string[]] => [one.name, one.headings]));
+  return new Map([["figures", { rows: [], fields: new Map(), choices: new Map([["name", choices]]) }]]);
+}
 
 /** Figures by day, of the metrics the query names. */
 export const figureSubject: Subject = {
@@ -38,4 +49,5 @@ export const figureSubject: Subject = {
   origin: null,
   isDaily: true,
   needs: "name",
+  words: headings,
 };

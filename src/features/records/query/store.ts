@@ -183,6 +183,14 @@ async function tables(tx: Tx): Promise<{ value: string; label: string }[]> {
   );
 }
 
+/** What each own table heads its day with: "Received (Jobs)". */
+async function dayHeadings(tx: Tx): Promise<Map<string, string[]>> {
+  const { rows } = await tx.db.execute<{ heading: string; of: string }>(sql`
+    SELECT DISTINCT c->>'column' AS heading, plan->>'table' AS of FROM imports, json_array_elements(columns::json) c
+    WHERE company_id = ${tx.company}::uuid AND status = 'done' AND target = 'entries' AND c->>'field' = 'day'`);
+  return new Map([["day", rows.map((one) => `${one.heading} (${one.of})`)]]);
+}
+
 async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
   const vocabulary = new Map(await wordsOfFiles(tx));
   for (const [kind, words] of Map.groupBy(await ownWords(tx), (one) => one.kind)) {
@@ -199,7 +207,7 @@ async function vocabularyOf(tx: Tx): Promise<Vocabulary> {
   }
   const ofTables = await tables(tx);
   const values = new Map([["table", ofTables]]);
-  if (ofTables.length > 0) vocabulary.set("entries", { rows: [], fields: new Map(), values });
+  if (ofTables.length > 0) vocabulary.set("entries", { rows: [], fields: await dayHeadings(tx), values });
   return vocabulary;
 }
 

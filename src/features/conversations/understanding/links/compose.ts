@@ -90,6 +90,15 @@ export function composeLinks(
     one?.kind === "mark" && wanted.includes(one.mark);
   const between = (one: Link, other: Link): string[] => words.slice(one.at + one.length, other.at);
 
+  /** Whether the next meaning stands right behind one. */
+  const isNext = (one: Link): boolean => after(one)?.at === one.at + one.length;
+  /** What leads to a noun, before its adjectives and their number: "top" of "the top 3 wholesale customers". */
+  const leadOf = (one: Link): Link | undefined => {
+    let last = before(one);
+    while (last && (last.kind === "value" || last.kind === "number") && isNext(last)) last = before(last);
+    return last;
+  };
+
   const negated = new Map<Link, boolean>();
   /** Whether a negation stands before a meaning, or before another one that "and" or "or" joins it to. */
   const isNegated = (one: Link): boolean => {
@@ -161,7 +170,7 @@ export function composeLinks(
   if (all("unit").some((one) => !used.has(one))) return null;
   const ofFields = all("field").flatMap((one): Group[] => {
     if (!isGrouped(one.field)) return [];
-    let last = before(one);
+    let last = leadOf(one);
     if (isMark(last, "high", "low")) last = isMark(before(last), "each", "which", "count") ? before(last) : last;
     if (!isMark(last, "each", "which", "count", "high", "low")) return [];
     if (words[last.at] === "what" && between(last, one).some((word) => /^(?:is|was|were|are)$/.test(word))) return [];
@@ -191,7 +200,15 @@ export function composeLinks(
     ? [{ field: fieldIn(subject, [compared.filter.field]), unit: null, isAsked: false, isCounted: false }]
     : [];
   if (against && !compared && words[against.at] !== "or" && time.compare === null) return null;
-  const groups = [...ofUnits, ...ofFields, ...whoGroup, ...ofCompared];
+  // "The top three practices by sales": a value that customers have stands for the customers.
+  const ofParties = all("value").flatMap((one): Group[] => {
+    const [, party = ""] = /^(customer|vendor)\./.exec(one.field.name) ?? [];
+    const named = party !== "" && fieldIn(subject, [`${party}Name`]);
+    const isAdjective = ["field", "rows", "value"].includes(after(one)?.kind ?? "") && isNext(one);
+    if (!named || !isMark(leadOf(one), "high", "low") || isAdjective) return [];
+    return [{ field: named, unit: null, isAsked: true, isCounted: false }];
+  });
+  const groups = [...ofUnits, ...ofFields, ...whoGroup, ...ofCompared, ...ofParties];
   const [group = null] = groups;
   if (groups.length > 1) return null;
 
@@ -205,6 +222,11 @@ export function composeLinks(
   for (const one of all("field")) {
     if (used.has(one)) continue;
     const { name, type } = taking(one).field;
+    // What only one of the own tables calls its day is asked of that table.
+    const table = filters.find(({ filter }) => filter.field === "table");
+    if (one.table !== undefined && table && !table.filter.values.includes(one.table)) return null;
+    if (one.table !== undefined && !table)
+      filters.push({ filter: { field: "table", test: "is", values: [one.table] }, at: one.at });
     if (filters.some(({ filter }) => filter.field === name)) continue;
     const last = before(one);
     const nobody = links.find((each) => isMark(each, "nobody"));
@@ -276,6 +298,8 @@ export function composeLinks(
   // "How many are open and how many closed" are two figures, not one of both.
   if (isContrary || marks("count").length > 1) return null;
   if (mean) taking(mean);
+  if (mean && only === null && amountOf(subject, { filters: [...own, ...filters.map(({ filter }) => filter)] }) === null)
+    return null;
 
   const whole = [...own, ...filters.map(({ filter }) => filter)];
   const amount = amountOf(subject, { filters: whole });
@@ -452,6 +476,8 @@ export function composeLinks(
     if (!rank) return null;
     const count = { of: "count", field: null } as const;
     if (rank.mark === "newest" || rank.mark === "oldest") {
+      // "The balance after the last booking" is shown of that row.
+      if (only) shows.push(only.field.name);
       const [shown] = shows.filter((name) => fieldIn(subject, [name])?.type === "day");
       if (!(shown ?? term.day ?? subject.day)) return null;
       return { order: rank.mark === "newest" ? "last" : "first", measure: count, ...(shown && { day: shown }) };

@@ -145,6 +145,11 @@ function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
     const isOfParty = field.name.includes(".");
     for (const name of namesOf(field))
       add(name, isOwn(field.name) ? 4 : isOfParty ? 1 : 3, { kind: "field", field }, true);
+    if (subject.id === "entries" && field.type === "day" && !isOwn(field.name))
+      for (const one of field.alsoCalled) {
+        const [, heading = "", table = ""] = /^(.*) \((.*)\)$/.exec(one) ?? [];
+        add(heading, 4, { kind: "field", field, table }, true);
+      }
     if (["number", "share"].includes(field.type)) continue;
     for (const { value, label } of field.choices)
       for (const name of new Set([label, value.replaceAll("_", " ")])) {
@@ -292,9 +297,12 @@ function partsOfLabels({ fields }: QuerySubject, words: readonly string[], isLef
   return links;
 }
 
+const spelledNumbers = "two three four five six seven eight nine ten eleven twelve".split(" ");
+
 /** A number at a place, with the word of its scale or unit. */
 function numberAt(words: readonly string[], at: number): (Meaning & { kind: "number"; length: number }) | null {
-  const [, digits = "", scale = ""] = /^(\d+)(k|m|%)?$/.exec(words[at] ?? "") ?? [];
+  const spelled = spelledNumbers.indexOf(words[at] ?? "");
+  const [, digits = "", scale = ""] = /^(\d+)(k|m|%)?$/.exec(spelled < 0 ? (words[at] ?? "") : `${spelled + 2}`) ?? [];
   if (digits === "") return null;
   let text = digits;
   let length = 1;

@@ -11,7 +11,8 @@ export type Meaning =
   /** The rows themselves, or some of them. */
   | { kind: "rows"; term: Term }
   /** `isVerb`: what happened on a day, which asks for it only beside a time or "when". */
-  | { kind: "field"; field: QueryField; of?: MeasureKind; view?: string | undefined; isVerb?: boolean }
+  /** `table`: the own table that alone calls the field so. */
+  | { kind: "field"; field: QueryField; of?: MeasureKind; view?: string | undefined; isVerb?: boolean; table?: string }
   | { kind: "value"; field: QueryField; values: readonly (string | number)[]; isWithin?: boolean; isPart?: boolean };
 
 /** A meaning with the place of its words; `weight`: how much it says that the rows are of this kind. */

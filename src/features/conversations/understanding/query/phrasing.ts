@@ -8,6 +8,14 @@ const turns: readonly (readonly [RegExp, string])[] = [
   // "Leave credit memos out", "with the drafts left out".
   [/\bleav(?:e|ing) ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:out|aside)\b/giu, "without $1"],
   [/\bwith ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:left out|excluded)\b/giu, "without $1"],
+  // "Cancelled invoices left out".
+  [/[,;–-] ?((?:[\p{L}\p{N}&-]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu, " without $1"],
+  [/\b(?:have|has|had) (only )?been (part(?:ly|ially)?) paid\b/gi, "are $2 paid"],
+  [/\b(?:falling|coming|becoming) due\b/gi, "due"],
+  [/\bnot (?:yet )?(?:fully|completely) paid\b/gi, "unpaid"],
+  // "Who is worst at paying, i.e. owes most overdue".
+  [/[,;(] ?(?:i\.?e\.?|that is(?: to say)?),? /gi, ", "],
+  [/\bbetween (?:now|today) and\b/gi, "from today until"],
   // "100,000 or more", "60 days or longer".
   [
     /(?<![\w.,])([€$£]?\d[\d.,]*(?<=\d)(?: ?(?:k|m|%))?(?: (?:days?|weeks?|months?|years?|hours?))?) (?:or|and) (?:more|over|above|longer|older|larger|bigger|higher|up)\b/gi,
@@ -16,6 +24,11 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [
     /(?<![\w.,])([€$£]?\d[\d.,]*(?<=\d)(?: ?(?:k|m|%))?(?: (?:days?|weeks?|months?|years?|hours?))?) (?:or|and) (?:less|fewer|under|below|shorter|smaller|lower)\b/gi,
     "at most $1",
+  ],
+  // "This year against last".
+  [
+    /\bthis (year|quarter|month|week)( so far)?,? (vs?|versus|against|compared (?:with|to)|and|or) (?:the )?(last|previous)(?! \1| \d)\b/gi,
+    "this $1$2 $3 last $1",
   ],
   // "This years green coffee".
   [/\b(this|last|next) (year|quarter|month|week)s\b/gi, "$1 $2"],

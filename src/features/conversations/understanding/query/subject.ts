@@ -1,6 +1,7 @@
 import { namesIn } from "./row-names.ts";
 import { sampledKinds } from "#features/records/contract.ts";
 import type { Group } from "./group.ts";
+import { normalized } from "../words.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Found, Sentence } from "./sentence.ts";
 import { type Term, terms } from "./terms.ts";
@@ -128,12 +129,24 @@ const ownTerms = ({ subjects }: Lexicon): Term[] =>
     return alsoCalled.flatMap(namesIn).map((words) => ({ ...like, words, subject: id }));
   });
 
-/** The company's own figures by name, with and without "daily". */
+/** What people call figures that we name. */
+const usualNames: Readonly<Record<string, string>> = {
+  cash: "bank balance, balance of the bank account, balance on the bank account, balance at the bank, cash at bank",
+  profit: "net profit, net income, net result, net loss, bottom line",
+};
+
+/** The company's own figures by name, with and without "daily", and as its files head them. */
 export function figureTerms({ subjects }: Pick<Lexicon, "subjects">): Term[] {
   const recorded =
     subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
-  return recorded.map(({ value, label }) => ({
-    words: `${label},${label.replace(/^(?:daily|weekly|monthly|total) /i, "")},${lastWord(label)}`,
+  return recorded.map(({ value, label, alsoCalled = [] }) => ({
+    words: [
+      label,
+      label.replace(/^(?:daily|weekly|monthly|total) /i, ""),
+      lastWord(label),
+      ...alsoCalled.map((heading) => normalized(heading)),
+      usualNames[value],
+    ].join(),
     subject: "figures",
     filters: [{ field: "name", test: "is", values: [value] }],
     measure: { of: isLevel(value) ? "latest" : "sum", always: true },

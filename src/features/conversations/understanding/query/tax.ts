@@ -3,7 +3,10 @@ import { normalized } from "../words.ts";
 import { isNumeric, isOwn } from "./own.ts";
 import type { Sentence } from "./sentence.ts";
 
-const taxes = ["vat", "tax", "taxes", "gst", "sales tax"];
+/** What a tax on sales is called where it is levied. */
+const taxes = "vat,tax,taxes,gst,hst,sales tax,mwst,ust,tva,iva,btw,moms,mva,alv,dph".split(",");
+/** How an amount without tax is called in the languages of files. */
+const nets = "net,netto,neto,nett,subtotal,ht".split(",");
 const joined = (leads: string): string =>
   leads
     .split(", ")
@@ -15,7 +18,7 @@ const including = joined("with, incl, including, after, plus, inc");
 const wordsOf = ({ label, alsoCalled }: QueryField): string[] =>
   [label, ...alsoCalled].flatMap((one) => normalized(one).split(" "));
 const isNet = (field: QueryField): boolean =>
-  isNumeric(field) && !field.name.includes(".") && wordsOf(field).some((word) => ["net", "subtotal"].includes(word));
+  isNumeric(field) && !field.name.includes(".") && wordsOf(field).some((word) => nets.includes(word));
 const isTax = (field: QueryField): boolean => isOwn(field.name) && wordsOf(field).some((word) => taxes.includes(word));
 
 /**

@@ -218,12 +218,13 @@ export const terms: readonly Term[] = [
   },
   { words: "bank account", subject: "bankAccounts", filters: [view("open")], measure: sum },
   {
-    words: "transaction, bank transaction, bank statement, in the bank, on the bank, from the bank",
+    words: "transaction, bank transaction, bank statement, bank, in the bank, on the bank, from the bank, into the bank, out of the bank, the bank account",
     subject: "transactions",
     measure: sum,
   },
   {
-    words: "receive, received, came in, come in, paid in, money in, incoming, deposit, deposited, credit",
+    words:
+      "receive, received, came in, come in, came into, come into, paid in, paid into, money in, incoming, deposit, deposited, credit",
     subject: "transactions",
     filters: [{ field: "amount", test: "moreThan", values: [0] }],
     measure: { ...sum, always: true },
@@ -232,7 +233,7 @@ export const terms: readonly Term[] = [
   },
   {
     words:
-      "pay, paid, paid out, pay out, went out, go out, money out, outgoing, spend, spent, debit, withdraw, withdrawn",
+      "pay, paid, paid out, pay out, went out, go out, leave, left, money out, outgoing, spend, spent, debit, withdraw, withdrawn",
     subject: "transactions",
     filters: [{ field: "amount", test: "lessThan", values: [0] }],
     measure: { ...sum, always: true },

@@ -24,6 +24,7 @@ export const choiceTerms: readonly (readonly [words: string, values: readonly st
 export const viewTerms: readonly (readonly [words: string, views: readonly string[]])[] = [
   ["unsigned, without a signature, missing a signature", ["unsigned"]],
   ["late, past due, behind, delayed", ["overdue"]],
+  ["partly paid, part paid, partially paid, paid in part", ["partlyPaid"]],
   ["unassigned, nobody, without an owner", ["unassigned"]],
   ["waiting for me, my approval, to approve", ["pending"]],
   ["in force, running", ["inForce"]],

@@ -34,6 +34,7 @@ export async function linkedReading(
   lexicon: Lexicon,
   isWord: (word: string) => boolean,
 ): Promise<Reading | null> {
+  if (process.env["DBG"]) console.log(`\nQ ${asked}`);
   if (lexicon.currency || asked.length > longestLinked) return null;
   const roles = (await explore.valuesOf(tx, "people", ["role"])).get("role") ?? [];
   const staff = (await explore.valuesOf(tx, "people", ["name"])).get("name") ?? [];
@@ -66,12 +67,21 @@ async function readingsOf(
   const values = await valuesHolding(tx, subject, words);
   const ask: Asked = { written: asked, words, taken, ...known };
   const { links, left } = linksIn(ask, { subject, values });
+  if (process.env["DBG"]) {
+    const show = (one: Link) => `${words.slice(one.at, one.at + one.length).join("_")}=${one.kind === "mark" ? one.mark : one.kind === "value" ? `${one.field.name}:${one.values.slice(0, 2).join("|")}` : one.kind === "field" ? one.field.name : one.kind}`;
+    if (links.some(({ kind }) => kind !== "mark" && kind !== "unit" && kind !== "number")) console.log(`   [${subject.id}${links.some((one) => one.kind === "rows") ? "*" : ""}] ${links.map(show).join(" ")} || left: ${left.join(" ")} || time ${JSON.stringify(said.period)}`);
+  }
   if (left.length > 0) return [];
   const all = [...links, ...party].toSorted((one, other) => one.at - other.at);
   const weight = all.reduce((sum, one) => sum + one.weight * one.length, 0);
   const isNamed = all.some((one) => one.kind === "rows" || (one.kind === "value" && one.field.name === "table"));
   // "Overdue as of today" is how things stand.
-  const isStanding = isToday && all.some((one) => one.kind === "value" && one.field.type === "view");
+  const isStanding = isToday &&
+    all.some(
+      (one) =>
+        (one.kind === "value" && one.field.type === "view") ||
+        (one.kind === "rows" && one.term.filters?.some(({ field }) => field === "view")),
+    );
   const time = isStanding ? { period: null, compare: null } : said;
   const told = all.filter((one) => one.kind === "value" || one.kind === "field");
   // Rows that are not named must be told by whole names of their own, and by more than who is on them.
@@ -88,15 +98,16 @@ async function readingsOf(
       : [null];
   return bases.flatMap((base) => {
     const plain = composeLinks(ask, subject, all, time, base);
-    const [field] = untaxed;
     const isPlainSum = plain?.query.measure.field === null && plain.query.measure.of !== "count";
-    if (untaxed.length > 1 || (field !== undefined && !isPlainSum)) return [];
-    const reading =
-      plain && field !== undefined
-        ? { ...plain, query: { ...plain.query, measure: { ...plain.query.measure, field } } }
-        : plain;
+    if (!plain || (untaxed.length > 0 && !isPlainSum)) return [];
     const hasParts = all.some((one) => one.kind === "value" && one.isPart === true);
-    return reading ? [{ reading, weight: weight + (isNamed ? 3 : 0), isNamed, hasParts }] : [];
+    const measures = untaxed.length === 0 ? [plain.query.measure] : untaxed.map((field) => ({ ...plain.query.measure, field }));
+    return measures.map((measure) => ({
+      reading: { ...plain, query: { ...plain.query, measure } },
+      weight: weight + (isNamed ? 3 : 0),
+      isNamed,
+      hasParts,
+    }));
   });
 }
 
