@@ -162,7 +162,7 @@ async function readWith(
     const values = await explore.valuesOf(tx, draft.subject.id, namedIn(draft));
     // A known person without tasks gets 0; an unknown name is refused.
     if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
-    const reading = await untaxed(tx, readingOf(draft, values));
+    const reading = ofOneSide(await untaxed(tx, readingOf(draft, values)));
     const said = aliases.map(({ words }) => words);
     const left = uncovered(reading, draft.subject, names, said).flatMap((name) => normalized(name).split(" "));
     return {
@@ -185,6 +185,15 @@ async function readWith(
     narrowed.parts > 0 &&
     !(await ifHasRows(tx, { ...narrowed.reading.query, part: [], period: null, day: null }));
   return narrowed && !isGuess ? narrowed : plain;
+}
+
+/** "Behind with past due bills" is overdue twice, of bills alone. */
+function ofOneSide(reading: Reading): Reading {
+  const { filters } = reading.query;
+  const isView = (one: Query["filters"][number], name: string): boolean =>
+    one.field === "view" && one.test === "is" && one.values[0] === name;
+  if (!filters.some((one) => isView(one, "overdueBills"))) return reading;
+  return { ...reading, query: { ...reading.query, filters: filters.filter((one) => !isView(one, "overdue")) } };
 }
 
 /** A reading of amounts without tax by the field that its rows have. */

@@ -172,12 +172,16 @@ export function composeLinks(
     if (!isGrouped(one.field)) return [];
     let last = leadOf(one);
     if (isMark(last, "high", "low")) last = isMark(before(last), "each", "which", "count") ? before(last) : last;
-    if (!isMark(last, "each", "which", "count", "high", "low")) return [];
+    // "Who is the vendor we spent most with".
+    const isWho = isMark(last, "who") && people.includes(one.field.name);
+    if (!last || !(isWho || isMark(last, "each", "which", "count", "high", "low"))) return [];
     if (words[last.at] === "what" && between(last, one).some((word) => /^(?:is|was|were|are)$/.test(word))) return [];
     if (filters.some(({ filter }) => filter.field === one.field.name)) return [];
     taking(one);
     if (!isMark(last, "high", "low")) taking(last);
-    return [{ field: one.field, unit: null, isAsked: isMark(last, "which"), isCounted: isMark(last, "count") }];
+    return [
+      { field: one.field, unit: null, isAsked: isWho || isMark(last, "which"), isCounted: isMark(last, "count") },
+    ];
   });
   const [asking] = marks("who");
   const isOfPeople = ["people", "customers", "vendors"].includes(subject.id);
@@ -298,12 +302,18 @@ export function composeLinks(
   // "How many are open and how many closed" are two figures, not one of both.
   if (isContrary || marks("count").length > 1) return null;
   if (mean) taking(mean);
-  if (mean && only === null && amountOf(subject, { filters: [...own, ...filters.map(({ filter }) => filter)] }) === null)
+  if (
+    mean &&
+    only === null &&
+    amountOf(subject, { filters: [...own, ...filters.map(({ filter }) => filter)] }) === null
+  )
     return null;
 
   const whole = [...own, ...filters.map(({ filter }) => filter)];
   const amount = amountOf(subject, { filters: whole });
   const field = only?.field.name ?? null;
+  // What is on an account after each of its transactions is never a sum.
+  if (subject.id === "transactions" && field === "balance" && !rank) return null;
   const isDear = field !== null || (amount !== null && (isSum || mean !== undefined || term.measure?.always === true));
   const of: MeasureKind = mean
     ? mean.mark === "median"

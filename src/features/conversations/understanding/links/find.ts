@@ -10,7 +10,7 @@ import { choiceTerms, flagTerms, viewTerms } from "../query/value-terms.ts";
 import { stem, verbStem } from "../stem.ts";
 import { currencyWords, functionWords, isNegation, normalized } from "../words.ts";
 import type { Link, Meaning } from "./link.ts";
-import { markAt } from "./marks.ts";
+import { marksAt } from "./marks.ts";
 
 /**
  * A question as words. `taken`: the places of words that say a time or name a party; `roles`: what people of the company
@@ -72,10 +72,11 @@ export function linksIn(asked: Asked, { subject, values }: Ground): { links: Lin
   }
   for (const one of fileWords(subject, words)) found.push(one);
   for (let at = 0; at < words.length; at += 1) {
-    const mark = markAt(words, at);
     // A word of grammar is one before it is a value; a phrase of the company is longer.
-    if (mark)
-      found.push({ kind: "mark", mark: mark.mark, at, length: mark.length, weight: ordering.has(mark.mark) ? 2.7 : 0 });
+    // "From customers" limits nothing.
+    for (const { mark, length } of marksAt(words, at))
+      if (words[at] !== "from" || numberAt(words, at + 1))
+        found.push({ kind: "mark", mark, at, length, weight: ordering.has(mark) ? 2.7 : 0 });
     const number = numberAt(words, at);
     if (number) found.push({ ...number, at, weight: 0 });
   }
@@ -109,7 +110,12 @@ export function linksIn(asked: Asked, { subject, values }: Ground): { links: Lin
   const used = new Set(
     links.flatMap((one) =>
       one.kind === "field" || one.kind === "value"
-        ? [one.field.label, ...one.field.alsoCalled].flatMap((name) => split(name).map(verbStem))
+        ? [
+            one.field.label,
+            ...one.field.alsoCalled,
+            // "Sales" of "the coffee bar" where the account is "Coffee bar sales".
+            ...(one.kind === "value" && one.values.length === 1 ? [String(one.values[0])] : []),
+          ].flatMap((name) => split(name).map(verbStem))
         : [],
     ),
   );
@@ -129,6 +135,8 @@ export function linksIn(asked: Asked, { subject, values }: Ground): { links: Lin
   };
 }
 
+const unitWords = new Set(Object.values(units).flatMap((names) => names.split(", ")));
+
 /** Everything a question can name in rows of one kind. */
 function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
   const phrases: Phrase[] = [];
@@ -137,13 +145,18 @@ function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
     if (words.some(isTelling)) phrases.push({ words, weight, meaning, stems });
   };
   for (const term of terms.filter((one) => one.subject === subject.id && !one.beside))
-    for (const words of term.words.split(",")) add(words, term.measure?.always ? 2 : 3.5, { kind: "rows", term });
+    for (const words of term.words.split(",")) add(words, term.measure?.always ? 2 : 4.1, { kind: "rows", term });
   const plain: Term = { words: "", subject: subject.id, ...(subject.amount && { measure: { of: "sum" } }) };
   for (const name of [subject.one, subject.many]) add(name, 3.4, { kind: "rows", term: plain });
   for (const name of subject.alsoCalled.flatMap(namesIn)) add(name, 2.5, { kind: "rows", term: plain });
+  // "Job #" numbers the jobs, which are the rows.
+  const rows = new Set([subject.one, subject.many, ...subject.alsoCalled].map((name) => stem(normalized(name))));
   for (const field of subject.fields) {
     const isOfParty = field.name.includes(".");
-    for (const name of namesOf(field))
+    for (const name of namesOf(field).filter((one) => {
+      if (field.type === "day") return !unitWords.has(normalized(one));
+      return field.type !== "text" || !rows.has(stem(normalized(one)));
+    }))
       add(name, isOwn(field.name) ? 4 : isOfParty ? 1 : 3, { kind: "field", field }, true);
     if (subject.id === "entries" && field.type === "day" && !isOwn(field.name))
       for (const one of field.alsoCalled) {

@@ -60,8 +60,8 @@ const all: readonly Phrase[] = (Object.keys(phrases) as Mark[])
   .flatMap((mark) => phrases[mark].split(", ").map((one): Phrase => ({ mark, words: normalized(one).split(" ") })))
   .toSorted((one, other) => other.words.length - one.words.length);
 
-/** The mark that begins at a place of a question. */
-export function markAt(words: readonly string[], at: number): { mark: Mark; length: number } | null {
-  const found = all.find(({ words: own }) => own.every((word, place) => words[at + place] === word));
-  return found ? { mark: found.mark, length: found.words.length } : null;
-}
+/** The marks that begin at a place of a question, the longest first: the place of a longer one may be taken. */
+export const marksAt = (words: readonly string[], at: number): { mark: Mark; length: number }[] =>
+  all
+    .filter(({ words: own }) => own.every((word, place) => words[at + place] === word))
+    .map(({ mark, words: own }) => ({ mark, length: own.length }));

@@ -9,12 +9,22 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [/\bleav(?:e|ing) ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:out|aside)\b/giu, "without $1"],
   [/\bwith ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:left out|excluded)\b/giu, "without $1"],
   // "Cancelled invoices left out".
-  [/[,;–-] ?((?:[\p{L}\p{N}&-]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu, " without $1"],
+  [
+    /[,;–-] ?((?:[\p{L}\p{N}&-]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu,
+    " without $1",
+  ],
   [/\b(?:have|has|had) (only )?been (part(?:ly|ially)?) paid\b/gi, "are $2 paid"],
-  [/\b(?:falling|coming|becoming) due\b/gi, "due"],
+  // What falls due is not paid yet.
+  [/\b(?:falling|coming|becoming) due\b/gi, "open and due"],
   [/\bnot (?:yet )?(?:fully|completely) paid\b/gi, "unpaid"],
   // "Who is worst at paying, i.e. owes most overdue".
   [/[,;(] ?(?:i\.?e\.?|that is(?: to say)?),? /gi, ", "],
+  // What the bank's statement says at the end of a day is the cash.
+  [
+    /\b(?:bank(?: account)?(?:['’]?s)? balance|balance (?:of|on|in|at) (?:the |our )?bank(?: account)?|cash at bank)\b/gi,
+    "cash",
+  ],
+  [/\bdid (?:the|our) bank account stand at\b/gi, "was our cash"],
   [/\bbetween (?:now|today) and\b/gi, "from today until"],
   // "100,000 or more", "60 days or longer".
   [
@@ -24,6 +34,11 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [
     /(?<![\w.,])([€$£]?\d[\d.,]*(?<=\d)(?: ?(?:k|m|%))?(?: (?:days?|weeks?|months?|years?|hours?))?) (?:or|and) (?:less|fewer|under|below|shorter|smaller|lower)\b/gi,
     "at most $1",
+  ],
+  // "Completed 2026 orders".
+  [
+    /(?<!\b(?:than|over|under|above|below|least|most|top|first|last|about|number|no\.?|to|and|from|between|in|since|for|during|until|till|by|before|after|through|thru|week|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{Ll}*|q[1-4]|\d(?:st|nd|rd|th)?|spring|summer|autumn|fall|winter|quarter|half),? |[\d.,#€$£-])\b(20\d\d) ((?!(?:vs|versus)\b)\p{Ll}{3,20}s)\b(?! (?:in|of|since|from|last|this|between) \d)/giu,
+    "$2 in $1",
   ],
   // "This year against last".
   [

@@ -131,7 +131,6 @@ const ownTerms = ({ subjects }: Lexicon): Term[] =>
 
 /** What people call figures that we name. */
 const usualNames: Readonly<Record<string, string>> = {
-  cash: "bank balance, balance of the bank account, balance on the bank account, balance at the bank, cash at bank",
   profit: "net profit, net income, net result, net loss, bottom line",
 };
 

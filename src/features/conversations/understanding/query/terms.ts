@@ -218,7 +218,8 @@ export const terms: readonly Term[] = [
   },
   { words: "bank account", subject: "bankAccounts", filters: [view("open")], measure: sum },
   {
-    words: "transaction, bank transaction, bank statement, bank, in the bank, on the bank, from the bank, into the bank, out of the bank, the bank account",
+    words:
+      "transaction, bank transaction, bank statement, bank, in the bank, on the bank, from the bank, the bank account",
     subject: "transactions",
     measure: sum,
   },

@@ -22,7 +22,7 @@ import type { Tx } from "#platform/context.ts";
 /** A longer text is no single question. */
 const longestLinked = 300;
 
-type Candidate = { reading: Reading; weight: number; isNamed: boolean; hasParts: boolean };
+type Candidate = { reading: Reading; weight: number; isNamed: boolean };
 
 /**
  * Reads a question by what its words mean in the company's rows: names of rows, fields and values, in any order. Null
@@ -68,15 +68,20 @@ async function readingsOf(
   const ask: Asked = { written: asked, words, taken, ...known };
   const { links, left } = linksIn(ask, { subject, values });
   if (process.env["DBG"]) {
-    const show = (one: Link) => `${words.slice(one.at, one.at + one.length).join("_")}=${one.kind === "mark" ? one.mark : one.kind === "value" ? `${one.field.name}:${one.values.slice(0, 2).join("|")}` : one.kind === "field" ? one.field.name : one.kind}`;
-    if (links.some(({ kind }) => kind !== "mark" && kind !== "unit" && kind !== "number")) console.log(`   [${subject.id}${links.some((one) => one.kind === "rows") ? "*" : ""}] ${links.map(show).join(" ")} || left: ${left.join(" ")} || time ${JSON.stringify(said.period)}`);
+    const show = (one: Link) =>
+      `${words.slice(one.at, one.at + one.length).join("_")}=${one.kind === "mark" ? one.mark : one.kind === "value" ? `${one.field.name}:${one.values.slice(0, 2).join("|")}` : one.kind === "field" ? one.field.name : one.kind}`;
+    if (links.some(({ kind }) => kind !== "mark" && kind !== "unit" && kind !== "number"))
+      console.log(
+        `   [${subject.id}${links.some((one) => one.kind === "rows") ? "*" : ""}] ${links.map(show).join(" ")} || left: ${left.join(" ")} || time ${JSON.stringify(said.period)}`,
+      );
   }
   if (left.length > 0) return [];
   const all = [...links, ...party].toSorted((one, other) => one.at - other.at);
   const weight = all.reduce((sum, one) => sum + one.weight * one.length, 0);
   const isNamed = all.some((one) => one.kind === "rows" || (one.kind === "value" && one.field.name === "table"));
   // "Overdue as of today" is how things stand.
-  const isStanding = isToday &&
+  const isStanding =
+    isToday &&
     all.some(
       (one) =>
         (one.kind === "value" && one.field.type === "view") ||
@@ -100,13 +105,12 @@ async function readingsOf(
     const plain = composeLinks(ask, subject, all, time, base);
     const isPlainSum = plain?.query.measure.field === null && plain.query.measure.of !== "count";
     if (!plain || (untaxed.length > 0 && !isPlainSum)) return [];
-    const hasParts = all.some((one) => one.kind === "value" && one.isPart === true);
-    const measures = untaxed.length === 0 ? [plain.query.measure] : untaxed.map((field) => ({ ...plain.query.measure, field }));
+    const measures =
+      untaxed.length === 0 ? [plain.query.measure] : untaxed.map((field) => ({ ...plain.query.measure, field }));
     return measures.map((measure) => ({
       reading: { ...plain, query: { ...plain.query, measure } },
       weight: weight + (isNamed ? 3 : 0),
       isNamed,
-      hasParts,
     }));
   });
 }
@@ -160,8 +164,8 @@ export async function valuesHolding(
   return all;
 }
 
-/** Whether a reading can be run and has rows; words that are only a part of values mean none where no row has them. */
-async function hasRows(tx: Tx, { reading: { query }, hasParts, isNamed }: Candidate): Promise<boolean> {
+/** Whether a reading can be run and has rows. */
+async function hasRows(tx: Tx, { reading: { query }, isNamed }: Candidate): Promise<boolean> {
   const { field } = query.measure;
   const plain: Query = {
     ...query,
@@ -175,7 +179,7 @@ async function hasRows(tx: Tx, { reading: { query }, hasParts, isNamed }: Candid
     part: [],
     measure: { of: "count", field: null },
     limit: 1,
-    ...(hasParts || !isNamed ? {} : { period: null, day: null }),
+    ...(isNamed ? { period: null, day: null } : {}),
   };
   try {
     return (await explore.run(tx, plain)).result.total.rows > 0;
