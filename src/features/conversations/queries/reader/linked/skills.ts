@@ -34,7 +34,6 @@ export async function linkedReading(
   lexicon: Lexicon,
   isWord: (word: string) => boolean,
 ): Promise<Reading | null> {
-  if (process.env["DBG"]) console.log(`\nQ ${asked}`);
   if (lexicon.currency || asked.length > longestLinked) return null;
   const roles = (await explore.valuesOf(tx, "people", ["role"])).get("role") ?? [];
   const staff = (await explore.valuesOf(tx, "people", ["name"])).get("name") ?? [];
@@ -67,14 +66,6 @@ async function readingsOf(
   const values = await valuesHolding(tx, subject, words);
   const ask: Asked = { written: asked, words, taken, ...known };
   const { links, left } = linksIn(ask, { subject, values });
-  if (process.env["DBG"]) {
-    const show = (one: Link) =>
-      `${words.slice(one.at, one.at + one.length).join("_")}=${one.kind === "mark" ? one.mark : one.kind === "value" ? `${one.field.name}:${one.values.slice(0, 2).join("|")}` : one.kind === "field" ? one.field.name : one.kind}`;
-    if (links.some(({ kind }) => kind !== "mark" && kind !== "unit" && kind !== "number"))
-      console.log(
-        `   [${subject.id}${links.some((one) => one.kind === "rows") ? "*" : ""}] ${links.map(show).join(" ")} || left: ${left.join(" ")} || time ${JSON.stringify(said.period)}`,
-      );
-  }
   if (left.length > 0) return [];
   const all = [...links, ...party].toSorted((one, other) => one.at - other.at);
   const weight = all.reduce((sum, one) => sum + one.weight * one.length, 0);
