@@ -229,8 +229,8 @@ const after: Record<string, Attack> = {
   },
 };
 
-/** The last use of a token, and how far the Brain has read: neither is an effect of a call. */
-const noted = ["api_tokens", "brain_state"];
+/** The last use of a token, how far the Brain has read, and how the installation is: none is an effect of a call. */
+const noted = ["api_tokens", "brain_state", "operator_alerts"];
 
 export type HostileOutcome = { runs: number; refused: number; violations: string[] };
 
