@@ -23,6 +23,7 @@ const onBothEngines: Record<string, Goal> = {
   24: () => import("./24-mix.ts"),
   28: () => import("./28-dear-queries.ts"),
   33: () => import("./33-tokens.ts"),
+  34: () => import("./34-tools.ts"),
 };
 const goals: Record<string, Goal> = {
   ...onBothEngines,

@@ -19,6 +19,7 @@ import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import * as versions from "#features/authority/versions/contract.ts";
 import * as backtests from "#features/decisions/backtest/contract.ts";
+import * as outsideAgents from "#features/decisions/outside/contract.ts";
 import * as reviewing from "#features/decisions/reviewing/contract.ts";
 import * as levels from "#features/authority/levels/contract.ts";
 import { getPlan } from "#features/accounts/plan/contract.ts";
@@ -125,8 +126,11 @@ export type Ground = {
   /** Serves, with nothing in the way of retiring it; and one that was retired. */
   spare: string;
   retired: string;
-  /** When the settings of `cfo` were last changed. */
-  cfoUpdatedAt: string;
+  /** An outside agent of the member, and a decision it was allowed. */
+  outside: string;
+  allowed: string;
+  /** When the settings of `outside` were last changed. */
+  outsideUpdatedAt: string;
   setupVersion: string;
   configVersion: string;
   targetsVersion: string;
@@ -284,6 +288,14 @@ const settingsOf = (capability: string) => ({
   customInstructions: "Be kind.",
   capabilities: { [capability]: false },
 });
+
+const outsideContext = {
+  amount: 600,
+  budget: 20_000,
+  spent: 4_000,
+  need: "should",
+  evidence: [{ kind: "Document", reference: "Written offer", value: 600 }],
+};
 
 const limitsOf = (role: "CFO") => ({
   role,
@@ -633,6 +645,19 @@ const table: readonly Row[] = [
       isTest: true,
     },
   })),
+  reads(agents.listOutsideAgents)(),
+  writes(outsideAgents.askPolicy)(({ outside }) => ({
+    body: {
+      agentId: outside,
+      decisionType: "expense_approval",
+      context: { ...outsideContext, subject: unused("New chairs") },
+    },
+  })),
+  reads(outsideAgents.getAnswer)(({ allowed }) => ({ params: { id: allowed } })),
+  writes(outsideAgents.reportOutcome)(({ allowed }) => ({
+    params: { id: allowed },
+    body: { carriedOut: true, amount: 550, note: "Order 7781" },
+  })),
   reads(reviewing.getOwnReviews)(),
   reads(reviewing.listReviewers)(),
   reads(reviewing.listSuggestions)(),
@@ -650,16 +675,23 @@ const table: readonly Row[] = [
   reads(executives.listCapabilities)(),
   reads(executives.listRetired)(),
   reads(executives.getExecutive)(({ cfo }) => ({ params: { id: cfo } })),
-  writes(executives.editExecutive)(({ cfo, ceo, cfoUpdatedAt }) => ({
-    params: { id: cfo },
+  writes(executives.editExecutive)(({ member, outside, ceo, outsideUpdatedAt }) => ({
+    params: { id: outside },
     body: {
-      updatedAt: cfoUpdatedAt,
+      updatedAt: outsideUpdatedAt,
       ...settingsOf("risk_assessment"),
       reportsTo: ceo,
+      operatorId: member.user.id,
     },
   })),
-  writes(executives.addExecutive)(({ ceo }) => ({
-    body: { role: "CMO", ...settingsOf("market_research"), reportsTo: ceo },
+  writes(executives.addExecutive)(({ ceo, member }) => ({
+    body: {
+      role: "CMO",
+      ...settingsOf("market_research"),
+      reportsTo: ceo,
+      autonomyLevel: "propose" as const,
+      operatorId: member.user.id,
+    },
   })),
   writes(executives.retireExecutive)(({ spare }) => ({ params: { id: spare }, body: { reason: "We sell by phone" } })),
   writes(executives.reinstateExecutive)(({ retired }) => ({ params: { id: retired } })),
@@ -1196,10 +1228,18 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const [ceo, cfo, sales, gone] = await hire(member, "CEO", "CFO", "Sales", "Operations");
   const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "", spare: sales?.id ?? "", retired: gone?.id ?? "" };
   await member.call(executives.retireExecutive, { params: { id: ids.retired }, body: {} });
-  const { updatedAt } = await member.call(executives.getExecutive, { params: { id: ids.cfo } });
   for (const id of [ids.cfo, ids.ceo]) await member.call(identity.initializeProfile, { params: { id } });
   await makeEligible(world, ids.cfo);
   await world.asOwner("UPDATE agent_profiles SET role_tier = 'advisor' WHERE agent_id = $1", [ids.ceo]);
+  const registered = { role: "CFO" as const, name: `Bot of ${name}`, operatorId: member.user.id };
+  const { agent: bot, updatedAt } = await member.call(executives.addExecutive, { body: registered });
+  const outside = bot.id;
+  const { decision: asked } = await member.call(outsideAgents.askPolicy, {
+    body: { agentId: outside, decisionType: "expense_approval", context: outsideContext },
+  });
+  const granted = { outside, allowed: asked?.id ?? "" };
+  await member.call(decisions.settleDecision, { params: { id: granted.allowed }, body: { approved: true } });
+  await world.asOwner("UPDATE decisions SET undo_until = NULL WHERE id = $1", [granted.allowed]);
   const body = { agentId: ids.cfo, ...testContexts.CFO };
   const settled = await member.call(decisions.makeDecision, { body });
   await member.call(decisions.settleDecision, { params: { id: settled.id }, body: { approved: true } });
@@ -1329,11 +1369,12 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     moved: moved.id,
     due: settled.id,
     evaluated: settled.runId,
-    cfoUpdatedAt: updatedAt,
+    outsideUpdatedAt: updatedAt,
     setupVersion,
     targetsVersion,
     decision: waiting.id,
     ...another,
+    ...granted,
     task: task.id,
     import: upload.id,
     reset: reset?.id ?? "",

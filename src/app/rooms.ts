@@ -157,6 +157,7 @@ import * as taskEvents from "#features/tasks/events.ts";
 import * as communicationEvents from "#features/communications/events.ts";
 import * as commentEvents from "#features/communications/comments/events.ts";
 import * as decisionEvents from "#features/decisions/events.ts";
+import * as outsideEvents from "#features/decisions/outside/events.ts";
 import * as forecastEvents from "#features/decisions/outcome/events.ts";
 import * as setupEvents from "#features/setup/events.ts";
 import * as resetEvents from "#features/setup/reset/events.ts";
@@ -207,6 +208,7 @@ export const events: readonly EventType[] = [
   communicationEvents,
   commentEvents,
   decisionEvents,
+  outsideEvents,
   forecastEvents,
   exploreEvents,
   documentEvents,

@@ -37,6 +37,10 @@ export const agent = z.strictObject({
     /** Null for the CEO or without a superior. */
     reportsTo: id.nullable(),
   }),
+  /** A program of someone else's proposes as it; it does no work here. */
+  isOutside: z.boolean(),
+  /** The person whose programs propose as it; null for agents that work here, and once that person is deleted. */
+  operatorId: id.nullable(),
   emailAddress: z.string().nullable(),
   status: z.enum(agentStatuses),
   /** Oversight paused it, and no person has changed that since: activating it takes a reason. */
@@ -63,6 +67,12 @@ export const listAgents = endpoint("GET", "/api/agents", {
   access: "viewer",
   rate: "polled",
   tool: { name: "list_agents", effect: "read", hint: "Their ids are used to assign tasks and to propose decisions." },
+});
+
+export const listOutsideAgents = endpoint("GET", "/api/agents/outside", {
+  summary: "The outside agents: other makers' programs that propose decisions here.",
+  response: z.array(agent),
+  access: "viewer",
 });
 
 export const setStatus = endpoint("PUT", "/api/agents/:id/status", {

@@ -7,6 +7,7 @@ import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   polledRoute(calls.listAgents, (ctx) => read(ctx, async (tx) => writtenList(await store.listWritten(tx)))),
+  route(calls.listOutsideAgents, (ctx) => read(ctx, async (tx) => writtenList(await store.listOutsideWritten(tx)))),
   route(calls.setStatus, (ctx, { params, body }) =>
     service.setStatus(ctx, params.id, body.status, { reason: body.reason }),
   ),

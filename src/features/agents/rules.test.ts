@@ -70,6 +70,7 @@ test("an existing circle does not loop forever", () => {
 const before: Settings = {
   name: "Ben",
   emailAddress: "ben@example.com",
+  operatorId: null,
   decisionAuthority: "low",
   budgetLimit: 100,
   customInstructions: "",

@@ -48,14 +48,15 @@ export function reportingError(agent: TeamMember, to: string | null, team: reado
   return `${chosen} already reports to ${agent.name}. Choose someone else.`;
 }
 
-export type Settings = Pick<Agent, "name" | "emailAddress" | "capabilities"> &
+export type Settings = Pick<Agent, "name" | "emailAddress" | "operatorId" | "capabilities"> &
   Omit<Agent["systemProps"], "autonomyLevel">;
 type SentSettings = { [Key in keyof Settings]?: Settings[Key] | undefined };
 export type Changes = { [Key in keyof Settings]?: { from: unknown; to: unknown } };
 
-export function settingsOf({ name, emailAddress, capabilities, systemProps }: Agent): Settings {
+export function settingsOf({ name, emailAddress, operatorId, capabilities, systemProps }: Agent): Settings {
   const { decisionAuthority, budgetLimit, customInstructions, reportsTo } = systemProps;
-  return { name, emailAddress, decisionAuthority, budgetLimit, customInstructions, reportsTo, capabilities };
+  const limits = { decisionAuthority, budgetLimit };
+  return { name, emailAddress, operatorId, ...limits, customInstructions, reportsTo, capabilities };
 }
 
 /** Truncates a long text for the journal. */
@@ -86,11 +87,12 @@ export function changing(before: Settings, sent: SentSettings): { settings: Sett
 
 /** Relevant to auditors: changes what the agent may do. */
 export const changesAuthority = (changes: Changes): boolean =>
-  "decisionAuthority" in changes || "budgetLimit" in changes || "capabilities" in changes;
+  ["decisionAuthority", "budgetLimit", "capabilities", "operatorId"].some((key) => key in changes);
 
 const fieldNames: Record<keyof Settings, string> = {
   name: "name",
   emailAddress: "address",
+  operatorId: "operator",
   decisionAuthority: "authority",
   budgetLimit: "budget",
   customInstructions: "instructions",

@@ -16,6 +16,14 @@ export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   return agent;
 }
 
+/** A serving agent that works here; throws for an outside one, which only its own program speaks for. */
+export async function working(tx: Tx, id: string): Promise<store.AgentRow> {
+  const agent = await serving(tx, id);
+  if (agent.isOutside)
+    throw new AppError("conflict", `${agent.name} (${agent.role}) is an outside agent, which does no work here.`);
+  return agent;
+}
+
 type Change = { byOversight?: boolean; reason?: string | undefined };
 
 export function setStatus(
@@ -57,7 +65,8 @@ export function setAutonomy(
 
 /** Fixes reporting lines after agents joined or retired; returns how many changed. */
 export async function repairReportingLines(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
-  const team = await store.list(tx);
+  // An outside agent leads no one, also in the role of the CEO.
+  const team = (await store.listEveryone(tx)).filter(({ isOutside, role }) => !isOutside || role !== "CEO");
   const moves = reportingMoves(
     team.map(({ id, role, systemProps: { reportsTo } }) => ({ id, role, reportsTo })),
     joined,

@@ -21,6 +21,8 @@ export const agentNameOf = (company: SQL, id: SQL): SQL =>
 
 const matches = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
 const isServing = isNull(agents.retiredAt);
+/** Serving, and no outside agent: it works here. */
+const isOwn = sql`(${agents.retiredAt} IS NULL AND NOT ${agents.isOutside})`;
 
 const agentView = view(agent, {
   ...pick(agents, "id name role companyId capabilities"),
@@ -30,22 +32,33 @@ const agentView = view(agent, {
     budgetLimit: agents.budget,
     ...pick(agents, "customInstructions reportsTo"),
   },
-  ...pick(agents, "emailAddress status pausedByOversight performance lastActivity createdAt"),
+  ...pick(agents, "isOutside operatorId emailAddress status pausedByOversight performance lastActivity createdAt"),
 });
 const order = sql`array_position(${sql.raw(`ARRAY['${agentRoleIds.join("','")}']`)}, ${agents.role})`;
-const servingAgents = listing(agentView, (db, selection) =>
-  db
-    .select(selection)
-    .from(agents)
-    .where(and(eq(agents.companyId, company), isServing))
-    .orderBy(order),
-);
+const servingWhere = (condition: SQL) =>
+  listing(agentView, (db, selection) =>
+    db
+      .select(selection)
+      .from(agents)
+      .where(and(eq(agents.companyId, company), condition))
+      .orderBy(order, agents.createdAt, agents.id),
+  );
+const servingAgents = servingWhere(isOwn);
+const outsideAgents = servingWhere(sql`(${agents.retiredAt} IS NULL AND ${agents.isOutside})`);
 
 export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => servingAgents(tx, {});
 
-/** Without retired agents, in the order of the eight roles. */
+/** Without retired and outside agents, in the order of the eight roles. */
 export async function list(tx: Tx): Promise<Agent[]> {
   return (await servingAgents(tx, {})).map(parseWritten);
+}
+
+export const listOutsideWritten = (tx: Tx): Promise<Written<Agent>[]> => outsideAgents(tx, {});
+
+/** All whom policy and oversight apply to: those who work here, then the outside ones. */
+export async function listEveryone(tx: Tx): Promise<Agent[]> {
+  const [own, outside] = await Promise.all([servingAgents(tx, {}), outsideAgents(tx, {})]);
+  return [...own, ...outside].map(parseWritten);
 }
 
 /** With retired agents, for past events. */
@@ -91,7 +104,7 @@ const servingInRole = prepared<{ id: string }, { role: string }>((db) =>
   db
     .select({ id: agents.id })
     .from(agents)
-    .where(and(eq(agents.companyId, company), eq(agents.role, given("role")), isServing)),
+    .where(and(eq(agents.companyId, company), eq(agents.role, given("role")), isOwn)),
 );
 
 /** Locks the row, retired or not, so that one agent's proposals run one at a time. */
@@ -103,14 +116,15 @@ export async function lock(tx: Tx, id: string): Promise<AgentRow | null> {
 type Settings = Pick<
   typeof agents.$inferInsert,
   "name" | "role" | "capabilities" | "authority" | "budget" | "customInstructions" | "emailAddress" | "reportsTo"
->;
+> &
+  Partial<Pick<AgentRow, "autonomy" | "isOutside" | "operatorId">>;
 
 /** Null if the role is taken. */
 export async function add(tx: Tx, settings: Settings): Promise<AgentRow | null> {
   const [row] = await tx.db
     .insert(agents)
     .values({ ...settings, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now, updatedAt: tx.now })
-    .onConflictDoNothing({ target: [agents.companyId, agents.role], where: isServing })
+    .onConflictDoNothing({ target: [agents.companyId, agents.role], where: isOwn })
     .returning();
   return row ?? null;
 }
@@ -122,7 +136,7 @@ export async function put(tx: Tx, settings: Settings): Promise<{ agent: AgentRow
     .values({ ...settings, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now, updatedAt: tx.now })
     .onConflictDoUpdate({
       target: [agents.companyId, agents.role],
-      targetWhere: isServing,
+      targetWhere: isOwn,
       set: { ...settings, updatedAt: nextUpdatedAt(tx) },
     })
     .returning({ ...getTableColumns(agents), created: sql<boolean>`(xmax = 0)` });
@@ -195,6 +209,8 @@ export function toAgent(row: AgentRow): Agent {
       customInstructions: row.customInstructions,
       reportsTo: row.reportsTo,
     },
+    isOutside: row.isOutside,
+    operatorId: row.operatorId,
     emailAddress: row.emailAddress,
     status: row.status,
     pausedByOversight: row.pausedByOversight,

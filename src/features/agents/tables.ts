@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
 import type { AgentStatus, AutonomyLevel, Escalation, ResponseLength, VoiceStyle } from "#features/agents/contract.ts";
@@ -26,6 +26,10 @@ export const agents = pg.pgTable(
     /** The type of the tasks it opens; empty until it is set. */
     defaultTaskType: pg.text().notNull().default(""),
     reportsTo: pg.uuid(),
+    /** A program of someone else's proposes as it; no run but the evaluation of its proposals is its own. */
+    isOutside: pg.boolean().notNull().default(false),
+    /** The person whose programs propose as it. */
+    operatorId: pg.uuid(),
     emailAddress: pg.text(),
     status: pg.text().$type<AgentStatus>().notNull().default("active"),
     /** Oversight paused it or lowered its autonomy, and no person has changed that since. */
@@ -41,7 +45,10 @@ export const agents = pg.pgTable(
   (row) => [
     pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.check("agents_risk_tolerance", sql`${row.riskTolerance} BETWEEN 0 AND 100`),
-    pg.uniqueIndex("agents_one_serves_per_role").on(row.companyId, row.role).where(isNull(row.retiredAt)),
+    pg
+      .uniqueIndex("agents_one_serves_per_role")
+      .on(row.companyId, row.role)
+      .where(sql`${row.retiredAt} IS NULL AND NOT ${row.isOutside}`),
   ],
 );
 tag(
@@ -52,9 +59,10 @@ tag(
     ...columns(
       tags.operation,
       "role capabilities autonomy authority budget customInstructions voiceStyle responseLength escalation",
-      "riskTolerance reportsTo emailAddress status pausedByOversight loweredByOversight performance",
+      "riskTolerance reportsTo isOutside emailAddress status pausedByOversight loweredByOversight performance",
       "lastActivity createdAt updatedAt retiredAt",
     ),
+    operatorId: tags.link,
     defaultTaskType: tags.setting,
     retiredReason: tags.decision,
   },

@@ -11,6 +11,8 @@ import { correctForecast, resolveForecast } from "#features/decisions/outcome/se
 import { levelsOf } from "#features/decisions/levels/page/service.ts";
 import { restore } from "#features/decisions/levels/service.ts";
 import { card, page } from "#features/decisions/page/service.ts";
+import * as outsideCalls from "#features/decisions/outside/contract.ts";
+import * as outside from "#features/decisions/outside/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import * as reviewCalls from "#features/decisions/reviewing/contract.ts";
 import * as reviewing from "#features/decisions/reviewing/service.ts";
@@ -67,4 +69,7 @@ export const routes: readonly Route[] = [
   route(reviewCalls.listReviewers, (ctx) => read(ctx, reviewing.reviewers)),
   route(reviewCalls.listSuggestions, (ctx) => read(ctx, reviewing.suggestions)),
   route(calls.makeDecision, (ctx, { body }) => propose(ctx, body)),
+  route(outsideCalls.askPolicy, (ctx, { body }) => outside.ask(ctx, body)),
+  route(outsideCalls.getAnswer, (ctx, { params }) => read(ctx, (tx) => outside.answer(tx, params.id))),
+  route(outsideCalls.reportOutcome, (ctx, { params, body }) => outside.report(ctx, params.id, body)),
 ];

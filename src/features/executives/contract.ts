@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { actionEffects } from "#contract/actions.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
-import { agent, agentFields } from "#features/agents/contract.ts";
+import { agent, agentFields, autonomyLevels } from "#features/agents/contract.ts";
 import { effectiveLimit } from "#features/authority/contract.ts";
 
 export const executive = z.strictObject({
@@ -32,6 +32,8 @@ const settings = {
   customInstructions: customInstructions.optional(),
   capabilities: capabilities.optional(),
   reportsTo: id.nullable().optional(),
+  /** The person whose programs propose as it: makes a new agent an outside one. */
+  operatorId: id.optional(),
 };
 
 export const executiveForm = z.strictObject(settings);
@@ -54,8 +56,9 @@ export const editExecutive = endpoint("PUT", "/api/agents/:id", {
 });
 
 export const addExecutive = endpoint("POST", "/api/agents", {
-  summary: "Adds an agent to a free role; missing settings get the role's defaults.",
-  body: z.strictObject({ role: z.enum(agentRoleIds), ...settings }),
+  summary:
+    "Adds an agent to a free role, or registers an outside agent of any role; missing settings get the role's defaults.",
+  body: z.strictObject({ role: z.enum(agentRoleIds), autonomyLevel: z.enum(autonomyLevels).optional(), ...settings }),
   response: executive,
   access: "admin",
   scope: "decide",

@@ -1,3 +1,4 @@
+import * as accounts from "#features/accounts/store.ts";
 import { requireAgentPlaces } from "#features/accounts/plan/service.ts";
 import { agentCreated, agentReinstated, agentRetired, agentUpdated } from "#features/agents/events.ts";
 import { taskUpdated } from "#features/tasks/events.ts";
@@ -5,10 +6,10 @@ import type { z } from "zod";
 import { stop } from "#agency/run/stop.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { agentRole, roleTitle, suggestedAddress } from "#contract/roles.ts";
+import { agentRole, includesRole, roleTitle, suggestedAddress } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import * as rules from "#features/agents/rules.ts";
-import { repairReportingLines, serving } from "#features/agents/service.ts";
+import { repairReportingLines, serving, working } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { limitOf } from "#features/authority/service.ts";
 import * as authority from "#features/authority/store.ts";
@@ -57,13 +58,22 @@ async function requireSuperior(
   to: string | null | undefined,
 ): Promise<void> {
   if (!to) return;
-  await serving(tx, to);
-  const team = (await agents.list(tx)).map(({ systemProps: { reportsTo }, ...agentFields }) => ({
+  await working(tx, to);
+  const team = (await agents.listEveryone(tx)).map(({ systemProps: { reportsTo }, ...agentFields }) => ({
     ...agentFields,
     reportsTo,
   }));
   const error = rules.reportingError(agent, to, team);
   if (error) throw new AppError("unprocessable", error);
+}
+
+/** Throws unless the programs of this person may propose. */
+async function requireOperator(tx: Tx, id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  const found = (await accounts.people(tx)).find((one) => one.id === id);
+  if (!found) throw notFound();
+  if (!includesRole(found.role, "member"))
+    throw new AppError("unprocessable", `${found.username} is a ${found.role}, whose programs may not propose`);
 }
 
 /** Refused if the settings have changed since `updatedAt`. */
@@ -74,6 +84,9 @@ export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.
     if (sent.reportsTo !== undefined) await agents.lockTeam(tx);
     const before = await serving(tx, id);
     await requireSuperior(tx, before, sent.reportsTo);
+    if (sent.operatorId && !before.isOutside)
+      throw new AppError("unprocessable", `${before.name} works here and has no operator`);
+    await requireOperator(tx, sent.operatorId);
     const error = rules.capabilityError(before.role, sent.capabilities);
     if (error) throw new AppError("unprocessable", error);
     if (before.updatedAt.toISOString() !== updatedAt)
@@ -95,12 +108,15 @@ export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.
 }
 
 export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promise<Executive> {
-  const { role, ...sent } = input;
+  const { role, autonomyLevel: autonomy, ...sent } = input;
+  const isOutside = sent.operatorId !== undefined;
+  if (isOutside && sent.name === undefined) throw new AppError("unprocessable", "Name the outside agent");
   return write(ctx, async (tx) => {
     const { firstName, authority: decisionAuthority, budget: budgetLimit, capabilities } = agentRole(role);
     const defaults: rules.Settings = {
       name: firstName,
-      emailAddress: suggestedAddress(role),
+      emailAddress: isOutside ? null : suggestedAddress(role),
+      operatorId: null,
       decisionAuthority,
       budgetLimit,
       customInstructions: "",
@@ -111,9 +127,10 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
     await requireSuperior(tx, { id: "", name: settings.name, role, reportsTo: null }, sent.reportsTo);
     const error = rules.capabilityError(role, sent.capabilities);
     if (error) throw new AppError("unprocessable", error);
+    await requireOperator(tx, sent.operatorId);
     await requirePlace(tx);
     await authority.ensurePolicies(tx);
-    const added = await agents.add(tx, { ...columnsOf(settings), role });
+    const added = await agents.add(tx, { ...columnsOf(settings), role, isOutside, ...(autonomy && { autonomy }) });
     if (!added) throw await roleTakenError(tx, role);
     await record(tx, agentCreated(added));
     if (sent.reportsTo === undefined || role === "CEO") await repairReportingLines(tx, new Set([added.id]));
@@ -121,7 +138,8 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
   });
 }
 
-const requirePlace = (tx: Tx): Promise<void> => requireAgentPlaces(tx, async () => (await agents.list(tx)).length);
+const requirePlace = (tx: Tx): Promise<void> =>
+  requireAgentPlaces(tx, async () => (await agents.listEveryone(tx)).length);
 
 async function roleTakenError(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
   const holder = (await agents.list(tx)).find((agent) => agent.role === role);
@@ -137,7 +155,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
     const agent = await serving(tx, id);
     const error = retireError(agent, await decisions.pendingOf(tx, id));
     if (error) throw new AppError("conflict", error);
-    const reports = (await agents.list(tx)).filter(({ systemProps }) => systemProps.reportsTo === id);
+    const reports = (await agents.listEveryone(tx)).filter(({ systemProps }) => systemProps.reportsTo === id);
     for (const report of reports) await agents.update(tx, report.id, { reportsTo: agent.reportsTo });
     const unassigned = await tasks.unassignOpen(tx, id);
     await stopRuns(tx, id);
@@ -167,7 +185,8 @@ export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
     const agent = await agents.lock(tx, id);
     if (!agent) throw notFound();
     if (!agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is not retired.`);
-    if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTakenError(tx, agent.role);
+    if (!agent.isOutside && (await agents.list(tx)).some(({ role }) => role === agent.role))
+      throw await roleTakenError(tx, agent.role);
     await requirePlace(tx);
     await agents.update(tx, id, { retiredAt: null, retiredReason: null });
     await repairReportingLines(tx, new Set([id]));

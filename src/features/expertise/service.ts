@@ -24,7 +24,7 @@ export async function asks(tx: Tx): Promise<z.infer<typeof listAsks.response>> {
 export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: string }> {
   return write(ctx, async (tx) => {
     const agent = await agents.find(tx, agentId);
-    if (!agent) throw notFound();
+    if (!agent || agent.isOutside) throw notFound();
     const assignment = { agent, skill: briefing, input: {}, origin: originOf(tx), trigger: "person" } as const;
     return { runId: await work(tx, assignment, "queue") };
   });

@@ -27,7 +27,7 @@ export function initialize(ctx: Ctx): Promise<calls.OversightStatus> {
       if (heldAt) await resume(tx, previous);
       return statusOf(tx);
     }
-    const team = await agents.list(tx);
+    const team = await agents.listEveryone(tx);
     const status = rules.statusOf(await store.openFindings(tx), true);
     await authority.setState(tx, { oversight: "ACTIVE", isHeld: false });
     await store.putState(tx, {

@@ -4,6 +4,7 @@ import { ClientList } from "#features/accounts/assistants/web/client-list.tsx";
 import { SecondFactorRequirement } from "#features/accounts/factors/web/requirement.tsx";
 import { TokenList } from "#features/accounts/tokens/web/token-list.tsx";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import { OutsideList } from "#features/executives/web/outside-list.tsx";
 import { ConnectionCards } from "#features/integrations/web/cards.tsx";
 import { MailboxSettings } from "#features/mailroom/web/mailbox-settings.tsx";
 import { useMailboxes } from "#features/mailroom/web/queries.ts";
@@ -98,6 +99,7 @@ const Security = () => (
   <div className="grid gap-8 md:gap-10">
     <Protection />
     <SecondFactorRequirement />
+    <OutsideList />
     {useIsAdmin() && (
       <>
         <AssistantList whose="everyone" />

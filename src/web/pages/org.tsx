@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { onlyWho, useCompany, useMay, usePeople } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
-import { useAgents } from "#features/agents/web/queries.ts";
+import { useEveryone } from "#features/agents/web/queries.ts";
 import { MayDecide } from "#features/authority/web/may-decide.tsx";
 import { changeReporting } from "#features/identity/reporting/contract.ts";
 import { leadsFor, OrgChart } from "#features/identity/web/org-chart.tsx";
@@ -12,6 +12,7 @@ import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { buttonClass, Key } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Options, Select } from "#ui/kit/field.tsx";
+import { Tag } from "#ui/kit/marks.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
@@ -24,7 +25,7 @@ const views = [
 ] as const;
 
 export default function OrgPage() {
-  const { data: team, error } = useAgents();
+  const { data: team, error } = useEveryone();
   const { data: work } = useTeamWork();
   const [view, setView] = useState<"chart" | "table">("chart");
   const owner = useOwner();
@@ -118,6 +119,7 @@ const ReportingTable = ({ team, owner, mayMove, onMove }: TableProps) => (
                 <span className="flex items-center gap-2.5">
                   <AgentBadge role={agent.role} />
                   <AgentName name={agent.name} role={agent.role} />
+                  {agent.isOutside && <Tag line>outside</Tag>}
                 </span>
               </td>
               <td>

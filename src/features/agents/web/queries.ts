@@ -9,6 +9,15 @@ export const usePolledAgents = () => useQuery({ ...read(calls.listAgents, {}), r
 
 export const useAgents = () => useQuery(read(calls.listAgents, {}));
 
+/** The agents that work here, and the outside ones. */
+export function useEveryone() {
+  const own = useAgents();
+  const outside = useOutsideAgents();
+  return { data: own.data && outside.data && [...own.data, ...outside.data], error: own.error ?? outside.error };
+}
+
+export const useOutsideAgents = () => useQuery(read(calls.listOutsideAgents, {}));
+
 export const useSetStatus = () =>
   useMutation({
     mutationFn: ({ agent, status, reason }: { agent: calls.Agent; status: calls.AgentStatus; reason?: string }) =>

@@ -30,7 +30,7 @@ export async function limitsNow(tx: Tx) {
   const ledgers = await store.yearLedgers(tx, yearOf(tx));
   const money = currency.parse(tx.currency);
   const limits: rules.EffectiveLimit[] = [];
-  for (const agent of await agents.list(tx)) {
+  for (const agent of await agents.listEveryone(tx)) {
     const policy = policies.find((row) => row.role === agent.role && row.decisionType === "");
     const row = policy && (await agents.find(tx, agent.id));
     if (policy && row)

@@ -70,7 +70,8 @@ export async function addPending(
   );
   if (row.isTest) return;
   if (pending.authorization.verdict === "allow") await approveByPolicy(tx, row);
-  else await beginArgument(tx, agent, row);
+  // A model argues only for those who work here.
+  else if (!agent.isOutside) await beginArgument(tx, agent, row);
 }
 
 /** Approves a decision within the agent's limits; its effects wait as long as those of a person's approval. */

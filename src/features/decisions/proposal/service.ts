@@ -4,7 +4,7 @@ import { AppError } from "#contract/errors.ts";
 import { roleTitle } from "#contract/roles.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
-import { serving } from "#features/agents/service.ts";
+import { working } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
@@ -14,8 +14,11 @@ import { withoutUnfilledNotices } from "#features/decisions/effects/planned.ts";
 import { evaluationSkill, factsFor } from "#features/decisions/proposal/skills.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
+import type { GivenForecast } from "#features/decisions/types/context.ts";
+import { ownForecastsError } from "#features/decisions/types/own-forecasts.ts";
 import type { DecisionType, Evaluation } from "#features/decisions/types/decision-type.ts";
 import { decisionType, knownTypes, readContext } from "#features/decisions/types/registry.ts";
+import { dayIn } from "#platform/clock.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 
@@ -33,15 +36,24 @@ export function propose(ctx: Ctx, request: Request): Promise<Decision> {
     const { agent, type, context, fingerprint } = await resolveRequest(tx, request);
     const since = new Date(rules.duplicateCutoff(tx.now.toISOString()));
     const duplicate = await store.findDuplicate(tx, agent.id, fingerprint, since);
-    if (duplicate) return loadDecision(tx, duplicate);
-    const trigger = tx.actor.kind === "user" ? ("person" as const) : ("agent" as const);
-    const skill = evaluationSkill(type, request.isTest);
-    const assignment = { agent, skill, input: context, origin: originOf(tx), trigger };
-    const { runId } = await work(tx, assignment, "wait");
-    const [created] = await store.ofRun(tx, runId);
-    if (!created) throw new Error("The run created no decision.");
-    return loadDecision(tx, created.id);
+    return duplicate ? loadDecision(tx, duplicate) : evaluate(tx, agent, type, context, request.isTest);
   });
+}
+
+/** Has the agent evaluate a request by rules in a run that proposes the decision. */
+export async function evaluate(
+  tx: Tx,
+  agent: agents.AgentRow,
+  type: DecisionType,
+  context: Record<string, unknown>,
+  isTest?: boolean,
+): Promise<Decision> {
+  const trigger = tx.actor.kind === "user" ? ("person" as const) : ("agent" as const);
+  const assignment = { agent, skill: evaluationSkill(type, isTest), input: context, origin: originOf(tx), trigger };
+  const { runId } = await work(tx, assignment, "wait");
+  const [created] = await store.ofRun(tx, runId);
+  if (!created) throw new Error("The run created no decision.");
+  return loadDecision(tx, created.id);
 }
 
 /**
@@ -86,18 +98,34 @@ async function proposeUnlessSettled(tx: Tx, request: Request, cause: Cause): Pro
 
 /** Loads the agent and parses the context; throws if the agent may not evaluate this. */
 async function resolveRequest(tx: Tx, { agentId, decisionType: id, context: input, isTest }: Request) {
-  const agent = await serving(tx, agentId);
-  const type = decisionType(id);
-  if (!type) {
-    const known = `The ${roleTitle(agent.role)} can propose: ${knownTypes(agent.role).join(", ")}`;
-    throw new AppError("unprocessable", `Unknown decision type. ${known}.`);
-  }
+  const agent = await working(tx, agentId);
+  const type = typeFor(agent, id);
   const refusal = skillRefusal(agent, type);
   if (refusal) throw refusal;
+  const context = contextFor(tx, agent, type, input);
+  return { agent, type, context, fingerprint: rules.fingerprint(agent.id, type.id, context, isTest) };
+}
+
+export function typeFor(agent: Pick<agents.AgentRow, "role">, id: string): DecisionType {
+  const type = decisionType(id);
+  if (type) return type;
+  const known = `The ${roleTitle(agent.role)} can propose: ${knownTypes(agent.role).join(", ")}`;
+  throw new AppError("unprocessable", `Unknown decision type. ${known}.`);
+}
+
+/** The parsed context; throws with the first fault. */
+export function contextFor(
+  tx: Tx,
+  agent: agents.AgentRow,
+  type: DecisionType,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
   const parsed = readContext(type, input);
   if ("refused" in parsed) throw new AppError("unprocessable", parsed.refused);
-  const context = parsed.context as Record<string, unknown>;
-  return { agent, type, context, fingerprint: rules.fingerprint(agent.id, type.id, context, isTest) };
+  const context = parsed.context as Record<string, unknown> & { forecasts?: GivenForecast[] };
+  const error = ownForecastsError(agent, context.forecasts, dayIn(tx.now, tx.timeZone));
+  if (error) throw new AppError("unprocessable", error);
+  return context;
 }
 
 /** Stores an evaluation as a pending decision if the policy allows it. */
@@ -120,7 +148,8 @@ export async function savePending(
   ]);
   authority.requireNotDenied(authorization);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
-  const effects = withoutUnfilledNotices(planned, new Set(team.map(({ role }) => role)));
+  // An outside agent carries out elsewhere what it is allowed.
+  const effects = agent.isOutside ? [] : withoutUnfilledNotices(planned, new Set(team.map(({ role }) => role)));
   const pending = {
     ...proposal,
     id,

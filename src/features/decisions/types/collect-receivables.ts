@@ -33,6 +33,7 @@ const demandFrom = 61;
 export const collectReceivables: DecisionType<typeof context> = {
   id: "collect_receivables",
   label: "Collect overdue invoices",
+  commitsNothing: true,
   roles: ["CFO"],
   capability: "financial_analysis",
   context,

@@ -143,7 +143,25 @@ export const commonContext = {
     },
     [0, 20],
   ).optional(),
+  /** Of an outside agent; it is scored by them beside the formula's. Programs send them, so they are hidden in the form. */
+  forecasts: hiddenInForm(
+    rows(
+      "forecasts",
+      { label: "Forecasts" },
+      {
+        claim: line({ label: "Claim" }, lengths.title),
+        probability: share({ label: "Probability" }),
+        dueOn: dayOf({ label: "Due" }),
+        /** A figure of the company and its target resolve it; else a person does. */
+        metric: line({ label: "Figure" }, lengths.name).optional(),
+        target: numberField("count", { label: "Target" }, -largest, largest).optional(),
+        test: choice({ label: "Test" }, { atLeast: "At least", atMost: "At most" }).optional(),
+      },
+      [0, 3],
+    ),
+  ).optional(),
 };
+export type GivenForecast = NonNullable<z.output<(typeof commonContext)["forecasts"]>>[number];
 export type GivenEvidence = NonNullable<z.output<(typeof commonContext)["evidence"]>>[number];
 
 /** A strict schema that also accepts `aliases` (alias → field name). */

@@ -49,6 +49,8 @@ export type DecisionType<Context extends z.ZodType = z.ZodType> = {
   /** One of the role's capabilities (contract/roles); an agent without it may not propose this. */
   capability: string;
   context: Context;
+  /** Whether no verdict of it commits the company to an amount. */
+  commitsNothing?: true;
   /** Whether it reads cash and limit (`Facts.means`). */
   capsByMeans?: true;
   evaluate(context: z.output<Context>, facts: Facts): Evaluation;

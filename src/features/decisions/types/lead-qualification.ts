@@ -55,6 +55,7 @@ const wanted: readonly Wanted[] = [
 export const leadQualification: DecisionType<typeof leadContext> = {
   id: "lead_qualification",
   label: "Lead qualification",
+  commitsNothing: true,
   roles: ["Sales"],
   capability: "lead_qualification",
   context: leadContext,

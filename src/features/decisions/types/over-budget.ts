@@ -39,6 +39,7 @@ const holdFrom = { excess: 20, months: 3 };
 export const overBudget: DecisionType<typeof context> = {
   id: "over_budget",
   label: "Spending over budget",
+  commitsNothing: true,
   roles: ["CFO"],
   capability: "budget_management",
   context,

@@ -66,11 +66,11 @@ const evidence = { kind: "a", reference: "b", value: 1, asOf: "2026-11-20" };
 test.each([
   [
     null,
-    "Send an object with: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence",
+    "Send an object with: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence, forecasts",
   ],
   [
     [],
-    "Send an object with: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence",
+    "Send an object with: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence, forecasts",
   ],
   [{}, "investment is missing: send a number from 0.01 to 1,000,000,000,000"],
   [{ ...good, investment: 0 }, "investment must be a number from 0.01 to 1,000,000,000,000"],
@@ -81,11 +81,11 @@ test.each([
   [{ ...good, payback: "14 years" }, "payback must be a number of months from 1 to 600"],
   [
     { ...good, zz: 1 },
-    '"zz" is not a known field. Known fields: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence',
+    '"zz" is not a known field. Known fields: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence, forecasts',
   ],
   [
     { ...good, amount: 2 },
-    '"amount" is not a known field. Known fields: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence',
+    '"amount" is not a known field. Known fields: investment, projectedReturn, payback, resultFigure, subject, purpose, counterparty, evidence, forecasts',
   ],
   [JSON.parse('{"__proto__":{"a":1}}'), "investment is missing: send a number from 0.01 to 1,000,000,000,000"],
   [{ ...good, subject: "a\u0000b" }, "subject: Contains characters that cannot be stored"],

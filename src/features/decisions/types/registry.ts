@@ -2,6 +2,7 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
 import { askFirst } from "./ask-first.ts";
 import { budgetAllocation } from "./budget-allocation.ts";
+import type { GivenForecast } from "./context.ts";
 import { campaignLaunch } from "./campaign-launch.ts";
 import { collectReceivables } from "./collect-receivables.ts";
 import { contractReview } from "./contract-review.ts";
@@ -13,6 +14,7 @@ import { investmentEvaluation } from "./investment-evaluation.ts";
 import { leadQualification } from "./lead-qualification.ts";
 import { marketExpansion } from "./market-expansion.ts";
 import { overBudget } from "./over-budget.ts";
+import { withOwnForecasts } from "./own-forecasts.ts";
 import { partnershipEvaluation } from "./partnership-evaluation.ts";
 import { processChange } from "./process-change.ts";
 import { refundResolution } from "./refund-resolution.ts";
@@ -41,10 +43,13 @@ const registry: Record<DecisionTypeId, DecisionType> = {
 
 const asking = (type: DecisionType): DecisionType => ({
   ...type,
-  evaluate: (context, facts) => askFirst(type.evaluate(context, facts), facts),
+  evaluate: (context, facts) => {
+    const { forecasts } = context as { forecasts?: GivenForecast[] };
+    return withOwnForecasts(askFirst(type.evaluate(context, facts), facts), forecasts, facts);
+  },
 });
 
-/** Every type asks first where its evidence contradicts the request. */
+/** Every type asks first where its evidence contradicts the request, and takes forecasts of its proposer. */
 export const types: readonly DecisionType[] = Object.values(registry).map(asking);
 
 const byId = new Map(types.map((type) => [type.id as string, type]));

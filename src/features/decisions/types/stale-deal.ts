@@ -37,6 +37,7 @@ const lostFrom = 90;
 export const staleDeal: DecisionType<typeof context> = {
   id: "stale_deal",
   label: "Stale deal",
+  commitsNothing: true,
   roles: ["Sales"],
   capability: "pipeline_management",
   context,

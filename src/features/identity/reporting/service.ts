@@ -3,6 +3,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { agentUpdated } from "#features/agents/events.ts";
 import { reportingError } from "#features/agents/rules.ts";
+import { working } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { changeReporting, listTeamWork } from "#features/identity/reporting/contract.ts";
 import { completedSince } from "#features/tasks/track/store.ts";
@@ -25,6 +26,7 @@ export function changeLine(
     if (agent.reportsTo === reportsTo) return agents.toAgent(agent);
     if (agent.reportsTo !== was)
       throw new AppError("conflict", `Someone else just moved ${agent.name}. Look at the chart and try again.`);
+    if (lead) await working(tx, lead.id);
     const error = reportingError(agent, reportsTo, team);
     if (error) throw new AppError("unprocessable", error);
     const after = await agents.update(tx, id, { reportsTo });
@@ -37,6 +39,9 @@ export function changeLine(
 const weekMs = 7 * 86_400_000;
 
 export async function teamWork(tx: Tx): Promise<z.output<typeof listTeamWork.response>> {
-  const [team, done] = await Promise.all([agents.list(tx), completedSince(tx, new Date(tx.now.getTime() - weekMs))]);
+  const [team, done] = await Promise.all([
+    agents.listEveryone(tx),
+    completedSince(tx, new Date(tx.now.getTime() - weekMs)),
+  ]);
   return team.map(({ id: agentId }) => ({ agentId, doneIn7Days: done.get(agentId) ?? 0 }));
 }

@@ -57,5 +57,5 @@ export async function updateScore(tx: Tx, agentId: string, newReversals = 0): Pr
 
 /** Updates every serving agent, because no event marks a new week or month. */
 export async function updateAllScores(tx: Tx): Promise<void> {
-  for (const { id } of await agents.list(tx)) await updateScore(tx, id);
+  for (const { id } of await agents.listEveryone(tx)) await updateScore(tx, id);
 }

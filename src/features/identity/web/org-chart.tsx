@@ -6,7 +6,7 @@ import { reportingError } from "#features/agents/rules.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { cx } from "#ui/kit/cx.ts";
-import { Dot } from "#ui/kit/marks.tsx";
+import { Dot, Tag } from "#ui/kit/marks.tsx";
 import { useOneColumn } from "#ui/narrow.ts";
 import { layoutOf } from "./org-layout.ts";
 
@@ -22,11 +22,12 @@ type Props = {
 const ownerId = "owner";
 const leadOf = (agent: Agent): string => agent.systemProps.reportsTo ?? ownerId;
 
-/** Whom an agent may report to: the owner and everyone not below it. */
+/** Whom an agent may report to: the owner and everyone not below it who works here. */
 export function leadsFor(agent: Agent, team: readonly Agent[]): string[] {
   const lines = team.map(({ id, name, role, systemProps }) => ({ id, name, role, reportsTo: systemProps.reportsTo }));
   const own = lines.find(({ id }) => id === agent.id);
-  return [ownerId, ...team.filter(({ id }) => own && reportingError(own, id, lines) === null).map(({ id }) => id)];
+  const leads = team.filter(({ id, isOutside }) => own && !isOutside && reportingError(own, id, lines) === null);
+  return [ownerId, ...leads.map(({ id }) => id)];
 }
 
 /** Who reports to whom, as a chart; on narrow screens as an indented tree. A line is changed by drag or keyboard. */
@@ -175,11 +176,11 @@ type CardProps = {
 };
 
 function Card({ agent, done, reports, isRow, ...state }: CardProps) {
-  const { id, name, role, status } = agent;
+  const { id, name, role, status, isOutside } = agent;
   return (
     <div
       role="group"
-      aria-label={`${name}, ${role}`}
+      aria-label={`${name}, ${role}${isOutside ? ", outside" : ""}`}
       data-lead={id}
       className={cx(
         "bg-surface",
@@ -198,7 +199,10 @@ function Card({ agent, done, reports, isRow, ...state }: CardProps) {
           <Link href={`/executives/${id}`} className="block truncate font-medium text-ink">
             {name}
           </Link>
-          <span className="block truncate text-xs text-ink-3">{role}</span>
+          <span className="flex items-center gap-1.5 text-xs text-ink-3">
+            <span className="truncate">{role}</span>
+            {isOutside && <Tag line>outside</Tag>}
+          </span>
         </span>
         {isRow && status !== "active" && <Status status={status} />}
         {isRow && reports > 0 && <span className="flex-none text-xs text-ink-3">{plural(reports, "report")}</span>}
@@ -222,7 +226,9 @@ function Card({ agent, done, reports, isRow, ...state }: CardProps) {
       {!isRow && (
         <div className="flex justify-between gap-2 border-t border-line px-2.5 py-1.5 text-xs text-ink-2">
           {status === "active" ? (
-            <span className="num truncate">{done === null ? "" : `${done} done in 7 days`}</span>
+            <span className="num truncate">
+              {isOutside ? "Proposes by its own program" : done === null ? "" : `${done} done in 7 days`}
+            </span>
           ) : (
             <Status status={status} />
           )}

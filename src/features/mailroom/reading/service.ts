@@ -144,7 +144,9 @@ export async function writeByModel(
   const isRouted = suggested !== null && suggested !== role && (active?.includes(suggested) ?? false);
   const writer = isRouted ? suggested : role;
   const known = await read(ctx, async (tx) => ({
-    agent: (await agents.listAll(tx)).find((one) => one.role === writer && one.status === "active" && !one.retiredAt),
+    agent: (await agents.listAll(tx)).find(
+      (one) => one.role === writer && one.status === "active" && !one.retiredAt && !one.isOutside,
+    ),
     facts: await factsFor(
       tx,
       row,

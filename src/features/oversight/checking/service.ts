@@ -105,7 +105,7 @@ async function readWatched(tx: Tx, { normal, verifiedSeq }: Pick<store.StateRow,
   const year = Number(today.slice(0, 4));
   const yearStart = Date.UTC(year, 0, 1);
   const [team, ledgers, runs, sent, records, proposals, autopilot, journal] = await Promise.all([
-    agents.list(tx),
+    agents.listEveryone(tx),
     authority.yearLedgers(tx, year),
     watchedRuns(tx),
     sendingDays(tx, 1),

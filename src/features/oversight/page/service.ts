@@ -14,7 +14,7 @@ export async function statusOf(tx: Tx): Promise<calls.OversightStatus> {
   const [state, { oversight, heldAt }, team, open, logs] = await Promise.all([
     store.state(tx),
     authority.stateOf(tx),
-    agents.list(tx),
+    agents.listEveryone(tx),
     store.openFindings(tx),
     store.newestLogs(tx, 50),
   ]);

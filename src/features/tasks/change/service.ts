@@ -4,7 +4,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import type { TextPart } from "#contract/events.ts";
 import { longDay } from "#contract/format.ts";
 import { findUser } from "#features/accounts/store.ts";
-import { serving } from "#features/agents/service.ts";
+import { working } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { TaskStatus, updateTask } from "#features/tasks/contract.ts";
 import type { taskUpdated } from "#features/tasks/events.ts";
@@ -21,7 +21,7 @@ export async function assigneeOf(
   tx: Tx,
   { assignedAgentId, assignedUserId }: AssigneeIds,
 ): Promise<Assigned | undefined> {
-  if (assignedAgentId) return { assignedAgentId, assignedUserId: null, agent: await serving(tx, assignedAgentId) };
+  if (assignedAgentId) return { assignedAgentId, assignedUserId: null, agent: await working(tx, assignedAgentId) };
   if (assignedUserId) {
     const found = await findUser(tx, assignedUserId);
     if (!found) throw notFound();
