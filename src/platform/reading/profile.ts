@@ -2,6 +2,7 @@ import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
+import { furtherLines } from "./further.ts";
 import { isData, withGroups } from "./layout.ts";
 import { looksLikeTotal, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
@@ -68,6 +69,7 @@ async function profileOf(
   const recordsOfLine = recordsIn(shape);
   const left: LeftLine[] = [];
   const first: Line[] = [];
+  const further = furtherLines();
   const notes = [...opened.notes];
   let [leftCount, lines, moreNotes, letters] = [0, 0, 0, 0];
   const leave = ({ line, cells }: Line, why: LeftLine["why"]) => {
@@ -94,7 +96,9 @@ async function profileOf(
           onNote(
             `Line ${line.line} reads like a total, but its figures are not those of the lines above: it is a record.`,
           );
-        if (first.length < leastFirst || (first.length < mostFirst && letters < mostFirstLetters)) {
+        const isFirst = first.length < leastFirst || (first.length < mostFirst && letters < mostFirstLetters);
+        further.see(line, isFirst);
+        if (isFirst) {
           first.push(line);
           for (const cell of line.cells) letters += cell.length + 3;
         }
@@ -110,7 +114,19 @@ async function profileOf(
   settleDoubts(profiles, place);
   notes.push(...columns.flatMap((column) => column.notes()));
   const { codePages, sheets } = opened;
-  return { layout, codePages, sheets, lines, left, leftCount, columns: profiles, shape, first, notes };
+  return {
+    layout,
+    codePages,
+    sheets,
+    lines,
+    left,
+    leftCount,
+    columns: profiles,
+    shape,
+    first,
+    further: further.kept,
+    notes,
+  };
 }
 
 /** The heading and what records have in common, by the lines near the heading. */

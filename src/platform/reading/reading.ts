@@ -145,6 +145,8 @@ export type FileProfile = {
   columns: ColumnProfile[];
   shape: Shape;
   first: Line[];
+  /** Lines behind those that have what is rare before them, such as the only unpaid ones. */
+  further?: Line[];
   /** What a person should know, such as "The quote in line 7 does not close: the line was read as it stands." */
   notes: string[];
 };

@@ -25,9 +25,19 @@ const mostLines = 0.9;
 export const isNumeric = ({ format, filled }: Column): boolean =>
   filled > 0 && (format.type === "money" || format.type === "number");
 
-export function centsOf({ first }: FileProfile, { at, format }: Column, place: Place): (number | null)[] {
+export function centsOf(
+  { first }: Pick<FileProfile, "first">,
+  { at, format }: Column,
+  place: Place,
+): (number | null)[] {
   return first.filter(({ fault }) => fault === undefined).map(({ cells }) => centsIn(cells[at] ?? "", format, place));
 }
+
+/** What the first lines prove of each line must hold for those further down that are unlike them. */
+export const withFurther = (profile: FileProfile): FileProfile => ({
+  ...profile,
+  first: [...profile.first, ...(profile.further ?? [])],
+});
 
 function centsIn(cell: string, { decimal, negative }: ColumnFormat, place: Place): number | null {
   const read = cell === "" ? null : readWrittenNumber(cell, place.currency);

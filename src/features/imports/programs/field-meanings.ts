@@ -16,7 +16,8 @@ const table: Readonly<Record<string, string>> = {
     document_total document_amount invoice_amount_total invoice_gross amount_gross_invoice,
     openAmount: open amount_open balance balance_due amount_due due_total balance_open open_paid amount_open_paid amount_balance open_total
     amount_balance_due amount_due_total invoice_open invoice_balance remaining,
-    -openAmount: amount_paid paid_total paid amount_paid_total amount_paid_received,
+    -openAmount: amount_paid paid_total paid amount_paid_total amount_paid_received paid_received amount_received
+    received_total,
     status: status invoice_status paid_status document_status invoice_paid_status paid,
     currency: currency invoice_currency,
     category: category product,
