@@ -127,7 +127,7 @@ export function planImport(input: PlanInput): Planned {
     if (pay.per) one.per = pay.per;
     else one.factor = pay.factor;
   }
-  const signs = signsOf(input, target, columns, matched, found, asking, notes);
+  const signs = signsOf(input, target, columns, matched, found, asking, notes, planned);
   for (const { name, scale } of planned)
     if (scale) notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
   const leaves = [

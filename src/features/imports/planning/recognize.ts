@@ -18,6 +18,7 @@ import {
   nameOfTarget,
   withoutUnit,
 } from "#features/imports/planning/fields.ts";
+import { sidesOf } from "#features/imports/planning/sides.ts";
 import { isWeekday } from "#platform/reading/days.ts";
 import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
@@ -122,7 +123,8 @@ function identityOf(kind: RecordKind, filled: readonly Column[], { byType = true
   if (kind === "transactions" && isInAndOut(filled)) known.add("+amount");
   const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const has = (name: string): number => {
-    if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
+    if (name === signs)
+      return known.has("+amount") || filled.some((column) => isSigned(column) || sidesOf(column) !== null) ? 1 : 0;
     if (name === months)
       return filled.some((column) => (isMonths(column) || isNamedMonths(column)) && !isDistinct(column)) ? 1 : 0;
     if (known.has(name)) return 1;
