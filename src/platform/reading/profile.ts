@@ -3,6 +3,7 @@ import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
 import { furtherLines } from "./further.ts";
+import { groupsOf } from "./groups.ts";
 import { isData, withGroups } from "./layout.ts";
 import { looksLikeTotal, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
@@ -62,7 +63,7 @@ async function profileOf(
 ): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
-  const heading = shape.across?.heading ?? shape.split?.heading ?? shape.heading;
+  const { heading } = shape.across ?? shape.split ?? shape.groups ?? shape;
   const columns = heading.map(
     (name, at) => new ColumnReader(at, name.replaceAll(/\s+/g, " ") || `Column ${at + 1}`, place),
   );
@@ -161,8 +162,12 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
   const across = acrossOf(heading, below, titles.join(" "));
   const split = across ? null : splitDayOf(heading, named);
-  const head = { heading, ...(across ? { across } : {}), ...(split ? { split } : {}) };
-  const several = heading.length < 3 ? named : named.filter((line) => filledIn(line) > 1);
+  const groups = across || split ? null : groupsOf(heading, below);
+  const head = { heading, ...(across && { across }), ...(split && { split }), ...(groups && { groups }) };
+  const several =
+    heading.length < 3
+      ? named
+      : named.filter((line) => filledIn(line) > 1 && (!groups || readWrittenDay(line.cells[groups.day] ?? "")));
   const dated = keysOf(heading, several);
   // A dated record has more than a name.
   if (dated.days.length > 0) return { ...head, ...dated };

@@ -42,7 +42,7 @@ export function sidesOf(column: Column): Sides | null {
 }
 
 const incomes = ["income", "other income", "liability", "equity"];
-const costs = ["cost of sales", "expense", "other expense", "asset"];
+export const costs = ["cost of sales", "expense", "other expense", "asset"];
 
 /** Of which lines the amount is turned: of those on the other side than what their kind, direction or type adds up. */
 const turnedOf: Partial<Record<Target, readonly { side: Side; where?: { field: string; in: string[] } }[]>> = {

@@ -7,7 +7,7 @@ import { centsOf, leastSteps, movesBy, stepsOf } from "#features/imports/plannin
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
-import { turnedBySides, turnedByType } from "#features/imports/planning/sides.ts";
+import { costs, turnedBySides, turnedByType } from "#features/imports/planning/sides.ts";
 import { directionOf, type Marker } from "#features/imports/planning/signs.ts";
 import { isYesNo } from "#features/imports/planning/content.ts";
 import { names, readingsOf } from "#features/imports/planning/meanings.ts";
@@ -57,6 +57,8 @@ export function signsOf(
   }
   const sides = found ? [] : turnedBySides(input, target, columns, fields, notes);
   if (target === "ledger") {
+    // Credits less debits add up income.
+    if (columnOf("-actual")) return { ...noSigns, negates: [{ field: "actual", where: { field: "type", in: costs } }] };
     const isTold = sides.length > 0 || found !== null;
     return { ...noSigns, negates: isTold ? sides : turnedByType(input, columns, fields, planned, asking) };
   }
@@ -415,7 +417,8 @@ function byMarks({ column, words }: Marker, asking: Asking): Signs {
     ],
     items,
   );
-  const wordsOf = (answer: string) => answers.filter((one) => one.answer === answer).map(({ item }) => spellingOf(item));
+  const wordsOf = (answer: string) =>
+    answers.filter((one) => one.answer === answer).map(({ item }) => spellingOf(item));
   return {
     ...noSigns,
     negates: [{ field: "amount", at: column.at, words: wordsOf("out") }],

@@ -193,8 +193,10 @@ export const unitPrices = words(`
   enhetspris styckpris yksikkohinta birimfiyat цена 単価 单价 단가
 `);
 
-/** What employers keep of people for the state alone: faith, health, origin, gender and family. */
+/** What is private of people: faith, health, origin, gender, family and birth. */
 export const personal = words(`
+  birth birthday birthdate dob geburt geburtsdatum geburtstag geburtsort naissance nacimiento cumpleanos nascita nascimento
+  aniversario geboortedatum geboorte fodelsedatum fodselsdato syntymaaika urodzenia narozeni рождения 生年月日 誕生日 出生日期 생년월일
   gender sex pronouns ethnicity ethnic race religion religious faith disability disabled handicap veteran marital
   nationality citizenship birthplace pregnancy health medical illness sickness sick union orientation age
   geschlecht konfession kirchensteuer religionszugehorigkeit behinderung schwerbehindert familienstand
