@@ -20,9 +20,9 @@ export function settleGroups(
   { profile, choices }: PlanInput,
   columns: readonly Column[],
   asking: Asking,
-): (typeof meanings)[number]["value"] | "none" | null {
+): (typeof meanings)[number]["value"] | null {
   const column = profile.shape.groups && choices.given === undefined ? columns.at(-1) : undefined;
-  if (!column) return "none";
+  if (!column) return "others";
   const names = [...new Set(profile.first.map(({ cells }) => cells[column.at] ?? ""))].slice(0, 3);
   const answer = asking.missing(
     "groups",

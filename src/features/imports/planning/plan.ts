@@ -40,7 +40,8 @@ export function planImport(input: PlanInput): Planned {
   const { profile, choices } = input;
   const columns = namedColumns(profile.columns);
   const asking = new Asking(choices, input.remembered);
-  const groups = settleGroups(input, columns, asking);
+  // A described export of a program says what its lines are; its groups may be ages of what is open.
+  const groups = exportsOf(columns, programs).length > 0 ? "others" : settleGroups(input, columns, asking);
   if (groups === "ledger" && !choices.target && !input.summed)
     return planImport({ ...input, choices: ofBooks(input, columns), summed: {} });
   if (groups === "banks" && !choices.target)

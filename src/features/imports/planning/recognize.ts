@@ -161,6 +161,8 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   const hasStage = filled.some(({ heading }) =>
     readingsOf(heading).some((one) => /\b(?:stage|deal|probability)\b/.test(one)),
   );
+  // What falls due is owed: no deal yet to be won.
+  const hasDue = filled.some(({ heading }) => readingsOf(heading).some((one) => /\bdue\b/.test(one)));
   const isFlow = isInAndOut(filled);
   const isParty = (kind: RecordKind) => kind === "customers" || kind === "vendors";
   const ranked: Ranked[] = rankedKinds.map((kind, at) => {
@@ -175,7 +177,8 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
     if (kind === "transactions" && isFlow) score += 1;
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
-    const claimed = identityOf(kind, filled) * (isParty(kind) && hasStage ? 0.6 : 1);
+    const isOther = (isParty(kind) && hasStage) || (kind === "deals" && hasDue);
+    const claimed = identityOf(kind, filled) * (isOther ? 0.6 : 1);
     const identity = claimed * (isParty(kind) && namesRepeat(kind, filled) ? 0.6 : 1);
     return { target: kind, score: score * identity ** 2, identity, claim: score * claimed ** 2 };
   });

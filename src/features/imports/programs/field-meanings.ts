@@ -92,9 +92,10 @@ const table: Readonly<Record<string, string>> = {
     category: category,
     reference: reference transaction_reference reference_number`,
   payments: `
-    paidOn: date paid_date date_time transaction_date cost_date transaction_time paid_time,
+    paidOn: date paid_date date_order date_income date_time transaction_date cost_date transaction_time paid_time,
     type: type transaction_type amount_type,
-    amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before,
+    amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before order_total amount_order
+    amount_order_total,
     fee: fee fee_amount fee_total transaction_fee fee_tax,
     net: net net_amount net_total payout payout_amount,
     customerName: name customer customer_name counterparty counterparty_name company party customer_company_name

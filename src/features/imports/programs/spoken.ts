@@ -98,7 +98,7 @@ export const refunds = words(`
 
 /** A payment that never came about. */
 export const failures = words(`
-  failed declined canceled cancelled pending expired voided void rejected incomplete abandoned blocked reverted
+  failed declined canceled cancelled pending onhold awaitingpayment unpaid expired voided void rejected incomplete abandoned blocked reverted
   fehlgeschlagen abgelehnt storniert ausstehend abgebrochen echoue refuse annule enattente
   fallido rechazado cancelado pendiente anulado fallito rifiutato annullato insospeso inattesa
   falhou recusado pendente mislukt geweigerd geannuleerd nieudana odrzucona anulowana
