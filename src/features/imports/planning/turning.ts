@@ -35,6 +35,7 @@ export function signsOf(
   planned: readonly PlannedColumn[],
 ): Signs {
   const columnOf = (field: string) => columns.find(({ name }) => fields.get(name) === field) ?? null;
+  if (target === "people") return { ...noSigns, overrides: departed(columns, fields) };
   const amount = columnOf("amount");
   const isSigned = found !== null || !amount;
   if (target === "transactions") {
@@ -109,6 +110,19 @@ function voided(columns: readonly Column[], fields: ReadonlyMap<string, string>)
   });
 }
 const mostStates = 12;
+
+/** People whom a second status calls inactive, such as one beside how they are employed. */
+function departed(columns: readonly Column[], fields: ReadonlyMap<string, string>): Plan["overrides"] {
+  const status = fieldOfTarget("people", "status");
+  if (!status || ![...fields.values()].includes("status")) return [];
+  return columns.flatMap(({ name, at, heading, values }) => {
+    const isState = readingsOf(heading).some((one) => one === "status" || one === "person status");
+    if (fields.has(name) || !isState || !values || values.length > mostStates) return [];
+    const left = values.filter(({ value }) => choiceOf("people", status, value, null) === "left");
+    const words = Object.fromEntries(left.map(({ value }) => [spellingOf(value), "left"]));
+    return left.length > 0 ? [{ field: "status", at, words }] : [];
+  });
+}
 
 /** Deals that a column beside their stage calls won or lost, whatever stage they stood in. */
 function outcomes(columns: readonly Column[], fields: ReadonlyMap<string, string>, asking: Asking): Plan["overrides"] {
