@@ -7,7 +7,7 @@ import { centsOf, leastSteps, movesBy, stepsOf } from "#features/imports/plannin
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
-import { costs, turnedBySides, turnedByType } from "#features/imports/planning/sides.ts";
+import { costs, signsByWord, turnedBySides, turnedByType } from "#features/imports/planning/turned-sides.ts";
 import { directionOf, type Marker } from "#features/imports/planning/signs.ts";
 import { isYesNo } from "#features/imports/planning/content.ts";
 import { names, readingsOf } from "#features/imports/planning/meanings.ts";
@@ -399,15 +399,9 @@ function signsOfBank(
 
   /** Whether the marks of lines say which way they went, reversals of them below 0, or repeat the sign of each. */
   function signedBy({ column, words }: Marker): "marks" | "signs" | null {
-    const lines = profile.first.filter(({ fault }) => fault === undefined);
-    const cents = centsOf(profile, amount, place);
-    const sumOf = (of: string) => {
-      const marks = new Set(words.filter(({ way }) => way === of).map(({ word }) => word));
-      return lines.reduce(
-        (sum, { cells }, at) => (marks.has(cells[column.at] ?? "") ? sum + Math.sign(cents[at] ?? 0) : sum),
-        0,
-      );
-    };
+    const signs = signsByWord({ profile, place }, amount, column);
+    const sumOf = (of: string) =>
+      words.reduce((sum, { word, way }) => (way === of ? sum + (signs.get(spellingOf(word)) ?? 0) : sum), 0);
     const [out, into] = [sumOf("out"), sumOf("in")];
     return into > 0 && out !== 0 && words.every(({ way }) => way) ? (out > 0 ? "marks" : "signs") : null;
   }
