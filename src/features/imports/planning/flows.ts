@@ -168,7 +168,7 @@ export function flowsOf(columns: readonly Column[], profile: FileProfile, place:
   return { fields, open: null, note: null };
 
   /** Whether words beside the amounts deny what their headings say, as the books of a bank account do: a receipt is a debit. */
-  function isDenied(pair: readonly [Column, Column], said: 1 | -1): boolean {
+  function isDenied(pair: readonly [Column, Column], said: number): boolean {
     const [out, into] = said === 1 ? pair : [pair[1], pair[0]];
     const lines = profile.first.filter(({ fault }) => fault === undefined);
     return columns.some((column) => {

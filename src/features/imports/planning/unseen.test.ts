@@ -289,8 +289,18 @@ it("asks what a shop's orders are, and takes instalments that fall due for no de
   const orders = table(
     "Order Number;Order Status;Order Date;First Name (Billing);Last Name (Billing);Address (Billing);Coupon;Gift wrap;Order Total Amount;Order Tax;SKU;Item Cost",
     (at) => [
-      ...[7000 + at, at % 5 ? "completed" : "on-hold", day(at), "Ann", "Roe", `${at + 3} Elm Road`, "", ""],
-      ...[money(at), "1.20", `S-${at % 5}`, "9.90"],
+      7000 + at,
+      at % 5 ? "completed" : "on-hold",
+      day(at),
+      "Ann",
+      "Roe",
+      `${at + 3} Elm Road`,
+      "",
+      "",
+      money(at),
+      "1.20",
+      `S-${at % 5}`,
+      "9.90",
     ],
   );
   const asked = await planned(orders);
@@ -328,7 +338,13 @@ it("takes who is inactive as having left, whatever stands about how they are emp
   const text = table(
     "Employee #;First Name;Last Name;Hire Date;Job Title;Department;Employment Status;Status",
     (at) => [
-      ...[at + 1, "Ann", `Roe ${at}`, day(at), "Clerk", at % 2 ? "Sales" : "Depot", "Full-Time"],
+      at + 1,
+      "Ann",
+      `Roe ${at}`,
+      day(at),
+      "Clerk",
+      at % 2 ? "Sales" : "Depot",
+      "Full-Time",
       at % 4 ? "Active" : "Inactive",
     ],
   );
