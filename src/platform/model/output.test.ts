@@ -11,6 +11,11 @@ describe("an answer is read", () => {
     ["whole", json, true],
     ["in a fence", `\`\`\`json\n${json}\n\`\`\``, false],
     ["after thoughts", `<think>{"count": 1}</think>${json}`, false],
+    [
+      "in the last of its channels",
+      `<|channel|>analysis<|message|>We need {count}.<|end|><|start|>assistant<|channel|>final<|message|>${json}<|return|>`,
+      false,
+    ],
     ["within prose", `Here: ${json} and {"more": 1}`, false],
   ])("%s", (_name, text, isExact) => {
     expect(parseOutput(text, schema)).toEqual({ value, problem: null, isExact });

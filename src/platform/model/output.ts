@@ -99,10 +99,12 @@ function depthOf(text: string): number {
   return deepest;
 }
 
+const endsOfThoughts = ["</think>", "<|channel|>final<|message|>"];
+
 /** The text after the thoughts of a model that writes them into its answer. */
 export function afterThoughts(text: string): string {
-  const end = text.lastIndexOf("</think>");
-  return end < 0 ? text : text.slice(end + "</think>".length);
+  const ends = endsOfThoughts.filter((end) => text.includes(end)).map((end) => text.lastIndexOf(end) + end.length);
+  return text.slice(Math.max(0, ...ends));
 }
 
 function firstObject(text: string): string | null {

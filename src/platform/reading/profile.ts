@@ -2,6 +2,8 @@ import { acrossOf } from "./across.ts";
 import { ColumnReader } from "./column.ts";
 import { mostColumns } from "./csv.ts";
 import { readWrittenDay } from "./days.ts";
+import { furtherLines } from "./further.ts";
+import { groupsOf } from "./groups.ts";
 import { isData, withGroups } from "./layout.ts";
 import { looksLikeTotal, namesTotal } from "./left.ts";
 import { readWrittenNumber } from "./numbers.ts";
@@ -61,13 +63,14 @@ async function profileOf(
 ): Promise<FileProfile> {
   const { layout } = opened;
   const shape = shapeOf(opened.head, layout.headingLine);
-  const heading = shape.across?.heading ?? shape.split?.heading ?? shape.heading;
+  const { heading } = shape.across ?? shape.split ?? shape.groups ?? shape;
   const columns = heading.map(
     (name, at) => new ColumnReader(at, name.replaceAll(/\s+/g, " ") || `Column ${at + 1}`, place),
   );
   const recordsOfLine = recordsIn(shape);
   const left: LeftLine[] = [];
   const first: Line[] = [];
+  const further = furtherLines();
   const notes = [...opened.notes];
   let [leftCount, lines, moreNotes, letters] = [0, 0, 0, 0];
   const leave = ({ line, cells }: Line, why: LeftLine["why"]) => {
@@ -94,7 +97,9 @@ async function profileOf(
           onNote(
             `Line ${line.line} reads like a total, but its figures are not those of the lines above: it is a record.`,
           );
-        if (first.length < leastFirst || (first.length < mostFirst && letters < mostFirstLetters)) {
+        const isFirst = first.length < leastFirst || (first.length < mostFirst && letters < mostFirstLetters);
+        further.see(line, isFirst);
+        if (isFirst) {
           first.push(line);
           for (const cell of line.cells) letters += cell.length + 3;
         }
@@ -110,7 +115,19 @@ async function profileOf(
   settleDoubts(profiles, place);
   notes.push(...columns.flatMap((column) => column.notes()));
   const { codePages, sheets } = opened;
-  return { layout, codePages, sheets, lines, left, leftCount, columns: profiles, shape, first, notes };
+  return {
+    layout,
+    codePages,
+    sheets,
+    lines,
+    left,
+    leftCount,
+    columns: profiles,
+    shape,
+    first,
+    further: further.kept,
+    notes,
+  };
 }
 
 /** The heading and what records have in common, by the lines near the heading. */
@@ -145,8 +162,12 @@ function shapeOf(lines: readonly Line[], headingLine: number): Shape {
   const titles = lines.filter(({ line }) => line < headingLine).map(({ cells }) => cells.join(" "));
   const across = acrossOf(heading, below, titles.join(" "));
   const split = across ? null : splitDayOf(heading, named);
-  const head = { heading, ...(across ? { across } : {}), ...(split ? { split } : {}) };
-  const several = heading.length < 3 ? named : named.filter((line) => filledIn(line) > 1);
+  const groups = across || split ? null : groupsOf(heading, below);
+  const head = { heading, ...(across && { across }), ...(split && { split }), ...(groups && { groups }) };
+  const several =
+    heading.length < 3
+      ? named
+      : named.filter((line) => filledIn(line) > 1 && (!groups || readWrittenDay(line.cells[groups.day] ?? "")));
   const dated = keysOf(heading, several);
   // A dated record has more than a name.
   if (dated.days.length > 0) return { ...head, ...dated };

@@ -117,6 +117,9 @@ export type SplitDay = {
   heading: string[];
 };
 
+/** Of a table whose records stand below a name each: lines without a day are names, totals and notes. */
+export type Groups = { day: number; numbers: number[]; notes: string[]; hasTotals: boolean; heading: string[] };
+
 /** What tells lines without a record from records, as places in the line. */
 export type Shape = {
   heading: string[];
@@ -129,6 +132,8 @@ export type Shape = {
   across?: Across;
   /** Of a table with the year and the month in columns of their own. */
   split?: SplitDay;
+  /** Of a table in groups; its records have the name of theirs in one more column, the last. */
+  groups?: Groups;
 };
 
 /** What a pass over a whole file finds. */
@@ -145,6 +150,8 @@ export type FileProfile = {
   columns: ColumnProfile[];
   shape: Shape;
   first: Line[];
+  /** Lines behind those that have what is rare before them, such as the only unpaid ones. */
+  further?: Line[];
   /** What a person should know, such as "The quote in line 7 does not close: the line was read as it stands." */
   notes: string[];
 };

@@ -1,6 +1,7 @@
 import { unfolder } from "./across.ts";
 import { detectCodePage, textOf } from "./code-page.ts";
 import { type CsvEvents, csvLines } from "./csv.ts";
+import { grouper } from "./groups.ts";
 import { delimiterOf, headingOf, headLines, isData, usualWidth } from "./layout.ts";
 import { leftLines } from "./left.ts";
 import { findZones } from "./place.ts";
@@ -119,6 +120,9 @@ function checkWidth(line: Line, { heading }: Shape): Line {
   };
 }
 
+const withWidth = (cells: readonly string[], width: number): string[] =>
+  Array.from({ length: width }, (_, at) => cells[at] ?? "");
+
 /** Returns a function that makes the records of a line, one in most files, or says why it holds none. */
 export function recordsIn(shape: Shape): (line: Line) => Line[] | LeftLine["why"] {
   if (shape.across) {
@@ -131,7 +135,15 @@ export function recordsIn(shape: Shape): (line: Line) => Line[] | LeftLine["why"
     const record = checkWidth(line, shape);
     return split ? { ...record, cells: joinSplitDay(record.cells, split) } : record;
   };
-  return (line) => whyLeft(line) ?? [recordOf(line)];
+  const groupOf = shape.groups ? grouper(shape.groups) : null;
+  return (line) => {
+    const why = whyLeft(line);
+    const found = groupOf?.(line);
+    if (why === "repeated heading" || !found) return why ?? [recordOf(line)];
+    if (typeof found === "string") return found;
+    const record = recordOf(line);
+    return why === null ? [{ ...record, cells: [...withWidth(record.cells, shape.heading.length), found.group] }] : why;
+  };
 }
 
 /** The records of a profiled file: its lines without those that its profile leaves. */

@@ -1,6 +1,6 @@
 import { openImport } from "#features/imports/contract.ts";
 import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
-import { AddData, StartAll } from "#features/imports/web/add-data.tsx";
+import { AddData, useStartAll } from "#features/imports/web/add-data.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 /** The one door for files. */
@@ -13,5 +13,15 @@ export default function AddDataPage() {
       </PageHead>
       {may ? <AddData /> : <p className="text-ink-2">{onlyWho(openImport, "add data")}.</p>}
     </Page>
+  );
+}
+
+function StartAll() {
+  const { note, button } = useStartAll();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {note && <span className="text-sm text-ink-2">{note}</span>}
+      {button}
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "#features/imports/planning/fields.ts";
 import { names, readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
+import { sidesOf } from "#features/imports/planning/sides.ts";
 import { currenciesOf } from "#platform/reading/numbers.ts";
 import { hasColumn, neededOf } from "#features/imports/planning/stand-ins.ts";
 
@@ -52,7 +53,7 @@ const isStateLike = ({ values, filled }: Column): boolean =>
 function couldSay({ type }: TargetField, column: Column): boolean {
   if (column.filled === 0 || readingsOf(column.heading).length > 0) return false;
   if (type === "day") return isDay(column);
-  if (column.format.type !== "text" || isConstant(column)) return false;
+  if (column.format.type !== "text" || isConstant(column) || sidesOf(column)) return false;
   return type === "choice" ? isStateLike(column) : !isOfType({ name: "number", type: "line" }, column);
 }
 

@@ -137,6 +137,11 @@ const partsOf = (kind: RecordKind): TargetField[] => {
       part(paidPart, "Paid of it", "money", "amountpaid paidamount paidtodate"),
       part("+amount", "On top of the amount", "money", ""),
     ];
+  if (kind === "ledger")
+    return [
+      part("-actual", "Debit", "money", "debit debits debitamount"),
+      part("+actual", "Credit", "money", "credit credits creditamount"),
+    ];
   if (kind !== "transactions" && kind !== "payments") return [];
   const out = "paidout moneyout withdrawal withdrawals withdrawalamount debit debits debitamount";
   const into = "paidin moneyin deposit deposits depositamount credit credits creditamount";

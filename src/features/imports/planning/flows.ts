@@ -1,7 +1,7 @@
 import { type Column, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import { fieldOfTarget } from "#features/imports/planning/fields.ts";
-import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
+import { directionIn, moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
 import { readWrittenNumber } from "#platform/reading/numbers.ts";
 import type { ColumnFormat, FileProfile, Place } from "#platform/reading/reading.ts";
 
@@ -21,13 +21,24 @@ export const leastSteps = 3;
 /** The share of the balance's steps that must be the amounts: a file may hold several accounts. */
 const mostSteps = 0.75;
 const mostLines = 0.9;
+const mostWords = 12;
 
 export const isNumeric = ({ format, filled }: Column): boolean =>
   filled > 0 && (format.type === "money" || format.type === "number");
 
-export function centsOf({ first }: FileProfile, { at, format }: Column, place: Place): (number | null)[] {
+export function centsOf(
+  { first }: Pick<FileProfile, "first">,
+  { at, format }: Column,
+  place: Place,
+): (number | null)[] {
   return first.filter(({ fault }) => fault === undefined).map(({ cells }) => centsIn(cells[at] ?? "", format, place));
 }
+
+/** What the first lines prove of each line must hold for those further down that are unlike them. */
+export const withFurther = (profile: FileProfile): FileProfile => ({
+  ...profile,
+  first: [...profile.first, ...(profile.further ?? [])],
+});
 
 function centsIn(cell: string, { decimal, negative }: ColumnFormat, place: Place): number | null {
   const read = cell === "" ? null : readWrittenNumber(cell, place.currency);
@@ -121,7 +132,8 @@ export function flowsOf(columns: readonly Column[], profile: FileProfile, place:
     const { pair, balance, said } = only;
     if (balance) fields.set(balance.column.name, "balance");
     const sign = balance?.sign ?? null;
-    const way = said !== null && sign !== null && said !== sign ? null : (said ?? sign);
+    const told = said !== null && sign === null && isDenied(pair, said) ? null : said;
+    const way = told !== null && sign !== null && told !== sign ? null : (told ?? sign);
     if (way === null) return { fields, open: pair, note: null };
     const [out, into] = way === 1 ? pair : [pair[1], pair[0]];
     fields.set(out.name, "-amount").set(into.name, "+amount");
@@ -154,6 +166,22 @@ export function flowsOf(columns: readonly Column[], profile: FileProfile, place:
     }
   }
   return { fields, open: null, note: null };
+
+  /** Whether words beside the amounts deny what their headings say, as the books of a bank account do: a receipt is a debit. */
+  function isDenied(pair: readonly [Column, Column], said: number): boolean {
+    const [out, into] = said === 1 ? pair : [pair[1], pair[0]];
+    const lines = profile.first.filter(({ fault }) => fault === undefined);
+    return columns.some((column) => {
+      if (column.format.type !== "text" || !column.values || column.values.length > mostWords) return false;
+      const votes = lines.map(({ cells }, at) => {
+        const word = cells[column.at] ?? "";
+        const way = directionIn(word) ?? (readingsOf(word).includes("income") ? "in" : null);
+        const moved = (of(into)[at] ?? 0) !== 0 ? "in" : (of(out)[at] ?? 0) !== 0 ? "out" : null;
+        return way === null || moved === null ? 0 : way === moved ? 1 : -1;
+      });
+      return votes.reduce<number>((sum, vote) => sum + vote, 0) < 0;
+    });
+  }
 
   /** Whether nearly each line fills one of two columns, and none fills both. */
   function isEither(one: Column, other: Column): boolean {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { planImport } from "#features/imports/planning/plan.ts";
+import { planned } from "../../../../test/plans.ts";
 import { profileFile } from "#platform/reading/profile.ts";
 
 const place = { currency: "EUR", timeZone: "Europe/Berlin" } as const;
@@ -92,4 +93,33 @@ it("keeps nothing by default that is private of people: faith, health, origin, g
   );
   expect(fields).toMatchObject({ "Full name": "name", Contract: "custom:Contract" });
   for (const heading of [...personal, ...spoken]) expect(fields[heading], heading).toBeUndefined();
+});
+
+const addressed = async (heading: string, named: (at: number) => string[]) => {
+  const cells = (at: number) => [
+    ...named(at),
+    `a${at}@example.com`,
+    `2024-03-${two(at)}`,
+    `Elm Street ${at + 1}`,
+    `1011${at}`,
+    at % 2 ? "Bern" : "Basel",
+    `1990-05-${two(at)}`,
+    at % 2 ? "One" : "Other",
+    at % 2 ? "West" : "East",
+  ];
+  const text = [`${heading},Email,Customer since,Street,Zip,City,Date of birth,Gender,Region`, ...lines(10, cells)];
+  return (await planned(text.join("\n"), { target: "customers" })).fields;
+};
+
+it("keeps where firms are, and not where persons live", async () => {
+  const firms = await addressed("Company name", (at) => [`Firm ${at} Ltd`]);
+  expect(firms).toMatchObject({ Street: "custom:Street", Zip: "custom:Zip", City: "custom:City" });
+  const contacts = await addressed("First name,Last name,Company", (at) => ["Ann", `Roe ${at}`, `Firm ${at} Ltd`]);
+  expect(contacts).toMatchObject({ Street: "custom:Street", Zip: "custom:Zip" });
+  for (const heading of ["First name,Last name", "Vorname,Nachname"]) {
+    const persons = await addressed(heading, (at) => ["Ann", `Roe ${at}`]);
+    expect(persons).toMatchObject({ City: "custom:City", Region: "custom:Region" });
+    for (const left of ["Street", "Zip", "Date of birth", "Gender"])
+      expect(persons[left], `${heading}: ${left}`).toBeNull();
+  }
 });

@@ -9,7 +9,7 @@ import {
   isPart,
   type TargetField,
 } from "#features/imports/planning/fields.ts";
-import { readingsOf } from "#features/imports/planning/meanings.ts";
+import { names, readingsOf } from "#features/imports/planning/meanings.ts";
 import { ownLabel } from "#features/imports/planning/own.ts";
 import type { PlanInput } from "#features/imports/planning/plan-input.ts";
 import type { PlannedColumn } from "#features/imports/planning/line-reader.ts";
@@ -87,12 +87,23 @@ const isUnknown =
 const iban = /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){10,30}$/i;
 const identifier = /\d(?:[ .\-/]?\d){4}/;
 
+/** Whether a list is one of persons by their first and last names, and of no firms: their homes and families are theirs. */
+const isOfPersons = (columns: readonly Column[], lines: number): boolean =>
+  ["first name", "last name"].every((part) => columns.some(({ heading }) => namesPart(heading, part))) &&
+  !columns.some(({ heading, filled }) => names(heading, "company") && filled * 2 > lines);
+/** Also with what stands beside it: "First Name (Billing)", "Billing: First name". */
+const namesPart = (heading: string, part: string): boolean =>
+  readingsOf(heading.replace(/\([^()]*\)|^[^–:-]+ ?[–:-] /g, "")).some((one) => one.includes(part));
+const ofHome = ["street", "zip", "address", "phone", "mobile", "email"];
+
 /** Whether a column may hold what tells who somebody is, or their account: nobody keeps that by leaving it as it is. */
-function mayIdentify(target: Target, { heading, format, values, examples }: Column): boolean {
+function mayIdentify(target: Target, { heading, format, values, examples }: Column, isPrivate: boolean): boolean {
   const cells = values?.map(({ value }) => value) ?? examples;
   if (cells.some((cell) => iban.test(cell.trim()))) return true;
   const isOfAccount = readingsOf(heading).some((one) => one.split(" ").includes("account"));
   if (isOfAccount && cells.some((cell) => identifier.test(cell))) return true;
+  const isTold = says(heading, personal) || ofHome.some((word) => names(heading, word));
+  if (isPrivate && isTold) return true;
   if (target !== "people" && target !== "pay") return false;
   if (says(heading, personal)) return true;
   // Of people: numbers, which viewers do not see, and what several of them share. No days, such as of birth.
@@ -127,13 +138,14 @@ export function keepOthers(given: Given, { questions }: Asking, notes: string[])
   );
   const isSaid = saidIn(given);
   const prefix = prefixOf(columns);
+  const isPrivate = isOfPersons(columns, input.profile.lines);
   const isLeft = (column: Column): boolean =>
     fields.has(column.name) ||
     isSaid(column) ||
     asked.has(column.name) ||
     read.has(bare(column.heading)) ||
     column.filled === 0 ||
-    mayIdentify(target, column) ||
+    mayIdentify(target, column, isPrivate) ||
     (isConstant(column) && column.filled >= input.profile.lines * 0.9);
   const others = columns.filter((column) => !isLeft(column)).toSorted((one, other) => other.filled - one.filled);
   const room = mostCustomFields - known.length;

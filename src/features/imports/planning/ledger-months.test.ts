@@ -187,3 +187,29 @@ it("says which texts of a daily sheet are left out", async () => {
   expect(preview.notes).toEqual(['"Weather", "Remarks" are left out: a day keeps numbers alone.']);
   expect((await rows())[0]).toMatchObject({ day: "2026-03-01", "figure:daily_revenue": 100, "figure:orders": 3 });
 });
+
+it.each(["", "Account"])("names no program for a profit and loss that any could have written: %j", async (label) => {
+  const text = lines(
+    `${label},Jan 2026,Feb 2026,Total`,
+    "Trading Income,,,",
+    "Sales,100.00,120.00,220.00",
+    "Total Trading Income,100.00,120.00,220.00",
+    "Less Operating Expenses,,,",
+    "Rent,25.00,25.00,50.00",
+    "Wages,40.00,40.00,80.00",
+    "Total Operating Expenses,65.00,65.00,130.00",
+    "Net Profit,35.00,55.00,90.00",
+  );
+  const { preview, open, rows } = await planned(text);
+  expect(open).toEqual([]);
+  expect(preview).toMatchObject({ program: null, target: "ledger", missing: null });
+  const found = (await rows()) as { type: string; actual: number }[];
+  expect(found.map(({ type, actual }) => `${type} ${actual}`)).toEqual([
+    "income 100",
+    "income 120",
+    "expense 25",
+    "expense 25",
+    "expense 40",
+    "expense 40",
+  ]);
+});

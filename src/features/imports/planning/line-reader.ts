@@ -75,7 +75,8 @@ export type Plan = {
   width: number;
   always: Record<string, string>;
   leaves: { at: number; words: string[] }[];
-  negates: { field: string; at?: number; words?: string[] }[];
+  /** In lines of these words, and only where another field is one of some. */
+  negates: { field: string; at?: number; words?: string[]; where?: { field: string; in: string[] } }[];
   overrides: { field: string; at: number; words: Record<string, string> }[];
   fills?: Fill[];
   currency: string;
@@ -174,10 +175,10 @@ export function lineReader(
       const value = words[spellingOf(cells[at] ?? "")];
       if (value !== undefined) given[field] = value;
     }
-    for (const { field, at, words } of plan.negates) {
+    for (const { field, at, words, where } of plan.negates) {
       const value = given[field];
-      if (typeof value === "number" && (at === undefined || words?.includes(spellingOf(cells[at] ?? ""))))
-        given[field] = -value;
+      if (typeof value !== "number" || (where && !where.in.includes(String(given[where.field] ?? "")))) continue;
+      if (at === undefined || words?.includes(spellingOf(cells[at] ?? ""))) given[field] = -value;
     }
     if (fees !== 0 && typeof given["amount"] === "number")
       given["amount"] = Math.round((given["amount"] - fees) * 100) / 100;

@@ -1,7 +1,9 @@
 import type { Target } from "#features/imports/contract.ts";
 import { type Matched, levelOf, levels } from "#features/imports/planning/columns.ts";
 import { type Column, isDay, isDistinct, isQuantity } from "#features/imports/planning/content.ts";
-import { fieldsOfTarget, withoutUnit } from "#features/imports/planning/fields.ts";
+import { fieldsOfTarget, figurePrefix, withoutUnit } from "#features/imports/planning/fields.ts";
+import { meaning, names, readingsOf } from "#features/imports/planning/meanings.ts";
+import { meaningsOfField } from "#features/imports/programs/field-meanings.ts";
 import { ownLabel } from "#features/imports/planning/own.ts";
 import type { PlanInput } from "#features/imports/planning/plan-input.ts";
 import { lengths, truncate } from "#contract/words.ts";
@@ -29,8 +31,15 @@ export function isOwnTable(columns: readonly Column[], nearest: Target): "surely
   if (!isWide && explained >= leastExplained) return explained <= 0.5 && numbers > mostUnexplained ? "maybe" : "no";
   // Viewers see own tables, and not what a person is paid.
   const isPay = filled.some((column) => pay && levelOf(pay, column) >= levels.alias);
-  return !isPay && (isWide || numbers > mostUnexplained) ? "surely" : "maybe";
+  return !isPay && !filled.some(isSale) && (isWide || numbers > mostUnexplained) ? "surely" : "maybe";
 }
+
+/** What an order came to may be a shop's revenue. */
+const isSale = (column: Column): boolean =>
+  isQuantity(column) &&
+  ((names(column.heading, "order") && ["total", "net", "amount"].some((word) => names(column.heading, word))) ||
+    readingsOf(column.heading).some((one) => sales.has(one)));
+const sales = new Set(meaningsOfField("figures", `${figurePrefix}daily_revenue`).map(meaning));
 
 /** "Roast log": the name of the sheet, or of the file where a program named the sheet. */
 export function tableName({ fileName, profile }: Pick<PlanInput, "fileName" | "profile">): string {

@@ -9,6 +9,7 @@ import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { finerChoices, keepOthers, leaveOwnChoices, saidIn, takePrefixed } from "#features/imports/planning/keep.ts";
 import { leaveOthers } from "#features/imports/planning/other-parties.ts";
 import { isOwnTable, lineName, tableName, takeTitleAndDay } from "#features/imports/planning/own-table.ts";
+import { ofBooks, settleGroups } from "#features/imports/planning/grouped.ts";
 import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import { Asking } from "#features/imports/planning/questions.ts";
 import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#features/imports/planning/recognize.ts";
@@ -39,6 +40,12 @@ export function planImport(input: PlanInput): Planned {
   const { profile, choices } = input;
   const columns = namedColumns(profile.columns);
   const asking = new Asking(choices, input.remembered);
+  // A described export of a program says what its lines are; its groups may be ages of what is open.
+  const groups = exportsOf(columns, programs).length > 0 ? "others" : settleGroups(input, columns, asking);
+  if (groups === "ledger" && !choices.target && !input.summed)
+    return planImport({ ...input, choices: ofBooks(input, columns), summed: {} });
+  if (groups === "banks" && !choices.target)
+    return planImport({ ...input, choices: { ...choices, target: "transactions" } });
   const { target, found } = targetOf(input, columns, asking);
   const none: Planned = {
     target,
@@ -50,7 +57,7 @@ export function planImport(input: PlanInput): Planned {
     missing: null,
     notes: [...profile.notes],
   };
-  if (target === null) return none;
+  if (target === null || groups === null) return none;
   if (target === "document") return { ...none, plan: null };
   const notes = [...profile.notes];
   const byMonth = target === "people" && choices.given === undefined ? payrollByMonth(input, columns, asking) : null;
@@ -127,7 +134,7 @@ export function planImport(input: PlanInput): Planned {
     if (pay.per) one.per = pay.per;
     else one.factor = pay.factor;
   }
-  const signs = signsOf(input, target, columns, matched, found, asking, notes);
+  const signs = signsOf(input, target, columns, matched, found, asking, notes, planned);
   for (const { name, scale } of planned)
     if (scale) notes.push(`"${name}" says what 1 stands for: it is read as ${formatNumber(scale)}.`);
   const leaves = [

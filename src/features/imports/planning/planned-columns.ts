@@ -118,7 +118,8 @@ export function planColumn(
   // A fee taken off is a cost, one given back is none.
   if (name === "-fee") planned.turn = column.above > column.below ? 1 : -1;
   // Money out that comes back stands there with the other sign.
-  if (name === "-amount" && column.below > 0 && column.above > 0) planned.turn = column.above >= column.below ? -1 : 1;
+  if ((name === "-amount" || name === "-actual") && column.below > 0 && column.above > 0)
+    planned.turn = column.above >= column.below ? -1 : 1;
   const unit = choices.given ? undefined : unitOf(column, field, asking, notes);
   if (unit) planned.unit = unit;
   if (field.type === "choice") planned.words = asking.words(target, column, field, found);

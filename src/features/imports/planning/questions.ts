@@ -242,8 +242,13 @@ export class Asking {
   }
 
   /** What a column of amounts that are all below 0 holds. */
-  below(column: Column, label: string, back: { value: string; label: string }, evidence: Evidence): string | null {
-    const sentence = `All amounts in "${column.name}" are negative. What are they?`;
+  below(
+    column: Column,
+    label: string,
+    back: { value: string; label: string },
+    evidence: Evidence,
+    sentence = `All amounts in "${column.name}" are negative. What are they?`,
+  ): string | null {
     const options = [{ value: "turned", label }, back];
     return this.#one({ id: `sign:${column.name}`, kind: "sign", sentence, column: column.name, options }, evidence);
   }

@@ -18,6 +18,7 @@ import {
   nameOfTarget,
   withoutUnit,
 } from "#features/imports/planning/fields.ts";
+import { sidesOf } from "#features/imports/planning/sides.ts";
 import { isWeekday } from "#platform/reading/days.ts";
 import { moneyIn, moneyOut, says } from "#features/imports/programs/spoken.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
@@ -122,7 +123,8 @@ function identityOf(kind: RecordKind, filled: readonly Column[], { byType = true
   if (kind === "transactions" && isInAndOut(filled)) known.add("+amount");
   const unnamed = filled.filter((column) => fields.every((field) => levelOf(field, column) < levels.alias));
   const has = (name: string): number => {
-    if (name === signs) return known.has("+amount") || filled.some(isSigned) ? 1 : 0;
+    if (name === signs)
+      return known.has("+amount") || filled.some((column) => isSigned(column) || sidesOf(column) !== null) ? 1 : 0;
     if (name === months)
       return filled.some((column) => (isMonths(column) || isNamedMonths(column)) && !isDistinct(column)) ? 1 : 0;
     if (known.has(name)) return 1;
@@ -159,6 +161,8 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
   const hasStage = filled.some(({ heading }) =>
     readingsOf(heading).some((one) => /\b(?:stage|deal|probability)\b/.test(one)),
   );
+  // What falls due is owed: no deal yet to be won.
+  const hasDue = filled.some(({ heading }) => readingsOf(heading).some((one) => /\bdue\b/.test(one)));
   const isFlow = isInAndOut(filled);
   const isParty = (kind: RecordKind) => kind === "customers" || kind === "vendors";
   const ranked: Ranked[] = rankedKinds.map((kind, at) => {
@@ -173,7 +177,8 @@ export function rankTargets(columns: readonly Column[], fileName: string): Ranke
     if (kind === "transactions" && isFlow) score += 1;
     const { one, many } = kindNames[kind];
     if (name.includes(bare(one)) || name.includes(bare(many))) score += perFileName;
-    const claimed = identityOf(kind, filled) * (isParty(kind) && hasStage ? 0.6 : 1);
+    const isOther = (isParty(kind) && hasStage) || (kind === "deals" && hasDue);
+    const claimed = identityOf(kind, filled) * (isOther ? 0.6 : 1);
     const identity = claimed * (isParty(kind) && namesRepeat(kind, filled) ? 0.6 : 1);
     return { target: kind, score: score * identity ** 2, identity, claim: score * claimed ** 2 };
   });

@@ -1,13 +1,14 @@
 import { truncate } from "#contract/words.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
-import { paidPart } from "#features/imports/planning/fields.ts";
-import { centsOf, isNumeric } from "#features/imports/planning/flows.ts";
+import { fieldOfTarget, paidPart } from "#features/imports/planning/fields.ts";
+import { centsOf, isNumeric, withFurther } from "#features/imports/planning/flows.ts";
 import { readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
+import { choiceOf } from "#features/imports/planning/words.ts";
 import type { FileProfile, Place } from "#platform/reading/reading.ts";
 
 const leastLines = 3;
-/** Of the lines with a day of payment so many are paid in whole. */
+/** Of the lines that are paid so many are paid in whole. */
 const mostlyWhole = 0.6;
 
 /**
@@ -24,21 +25,25 @@ export function takeSettled(
   const taken = new Set(fields.values());
   const amount = columns.find(({ name }) => fields.get(name) === "amount");
   if (!amount || taken.has("openAmount") || taken.has(paidPart)) return;
-  const amounts = centsOf(profile, amount, place);
+  const proving = withFurther(profile);
+  const amounts = centsOf(proving, amount, place);
   if (amounts.filter((one) => one !== null).length < leastLines) return;
   const parts = free
     .filter((column) => !fields.has(column.name) && isMoney(column))
-    .map((column) => ({ column, cents: centsOf(profile, column, place).map((one) => one ?? 0) }))
+    .map((column) => ({ column, cents: centsOf(proving, column, place).map((one) => one ?? 0) }))
     .filter(({ cents }) => cents.every((one, at) => isShare(one, amounts[at] ?? 0)));
   const pair = pairOf(parts, amounts);
-  const received = pair ? null : receivedIn(parts, amounts, paidLines(columns, fields, profile));
-  if (received) {
-    fields.set(received.column.name, paidPart);
-    notes.push(`"${received.column.name}" is taken off the amount: the rest is open.`);
+  const told = pair ? null : toldBy(parts, amounts, paidLines(columns, fields, proving));
+  if (told?.isSure) {
+    const { name } = told.part.column;
+    fields.set(name, told.field);
+    const isPaid = told.field === paidPart;
+    notes.push(isPaid ? `"${name}" is taken off the amount: the rest is open.` : `"${name}" is what is left to pay.`);
     return;
   }
   const isUnsaid = !taken.has("status") && !taken.has("paidOn");
-  const alone = parts.find(({ cents }) => isUnsaid && cents.some((one, at) => one === 0 || one === amounts[at]));
+  const alone =
+    told?.part ?? parts.find(({ cents }) => isUnsaid && cents.some((one, at) => one === 0 || one === amounts[at]));
   const asked = pair ?? (alone && [alone]);
   if (!asked) return;
   const quoted = (column: Column) => `"${truncate(column.name, 60)}"`;
@@ -64,31 +69,48 @@ export function takeSettled(
   }
 }
 
-/** Of each line whether it has a day of payment; null if no column says it. */
+/** Of each line whether a day of payment or its status says that it is paid; null if no column tells. */
 function paidLines(
   columns: readonly Column[],
   fields: Matched["fields"],
   { first }: FileProfile,
 ): readonly boolean[] | null {
-  const paidOn = columns.find(({ name }) => fields.get(name) === "paidOn");
-  if (!paidOn) return null;
-  return first.filter(({ fault }) => fault === undefined).map(({ cells }) => (cells[paidOn.at] ?? "") !== "");
+  const of = (field: string) => columns.find(({ name }) => fields.get(name) === field);
+  const [paidOn, status, field] = [of("paidOn"), of("status"), fieldOfTarget("invoices", "status")];
+  if (!paidOn && !status) return null;
+  const isPaid = (word: string) => field !== null && choiceOf("invoices", field, word, null) === "paid";
+  return first
+    .filter(({ fault }) => fault === undefined)
+    .map(({ cells }) => (paidOn ? (cells[paidOn.at] ?? "") !== "" : isPaid(cells[status?.at ?? -1] ?? "")));
 }
 
-/** The column that is something wherever a day of payment stands, mostly the whole amount, and never all of it elsewhere. */
-function receivedIn(
+type Told = { part: Part; field: string; isSure: boolean };
+
+/**
+ * The column that is mostly the whole amount of what is paid and never all of the rest, or the other way round; where
+ * too few lines tell, only if it is a part of one that is not paid.
+ */
+function toldBy(
   parts: readonly Part[],
   amounts: readonly (number | null)[],
   paid: readonly boolean[] | null,
-): Part | null {
-  if (!paid || paid.filter(Boolean).length < leastLines || paid.filter((one) => !one).length < leastLines) return null;
-  const fits = parts.filter(({ cents }) => {
-    const lines = paid.map((isPaid, at) => ({ isPaid, amount: amounts[at] ?? 0, part: cents[at] ?? 0 }));
-    const settled = lines.filter(({ isPaid, amount }) => isPaid && amount !== 0);
-    return (
-      lines.every(({ isPaid, amount, part }) => amount === 0 || (isPaid ? part !== 0 : part !== amount)) &&
-      settled.filter(({ amount, part }) => part === amount).length >= mostlyWhole * settled.length
-    );
+): Told | null {
+  if (!paid || paid.filter(Boolean).length < leastLines) return null;
+  const fits = parts.flatMap((part): Told[] => {
+    const lines = paid.flatMap((isPaid, at) => {
+      const [whole, cents] = [amounts[at] ?? 0, part.cents[at] ?? 0];
+      return whole === 0 ? [] : [{ isPaid, received: cents / whole }];
+    });
+    const settled = lines.filter(({ isPaid }) => isPaid);
+    const others = lines.filter(({ isPaid }) => !isPaid);
+    const isOne = (none: number, all: number) =>
+      settled.every(({ received }) => received !== none) &&
+      others.every(({ received }) => received !== all) &&
+      settled.filter(({ received }) => received === all).length >= mostlyWhole * settled.length;
+    const field = isOne(0, 1) ? paidPart : isOne(1, 0) ? "openAmount" : null;
+    const isSure = others.length >= leastLines;
+    const matters = isSure || others.some(({ received }) => received > 0 && received < 1);
+    return field && matters ? [{ part, field, isSure }] : [];
   });
   const [only, another] = fits;
   return only && !another ? only : null;

@@ -1,5 +1,7 @@
 import type { Column } from "#features/imports/planning/columns.ts";
 import { centsOf, movesBy } from "#features/imports/planning/flows.ts";
+import { sidesOf } from "#features/imports/planning/sides.ts";
+import { spellingOf } from "#features/imports/planning/words.ts";
 import { directionIn } from "#features/imports/programs/spoken.ts";
 import { isDash } from "#platform/reading/cells.ts";
 import type { Doubt, FileProfile, Place } from "#platform/reading/reading.ts";
@@ -90,6 +92,7 @@ function markerOf(column: Column, ways: readonly (Way | null)[], profile: FilePr
   const { values, format } = column;
   if (!values || values.length === 0 || values.length > mostMarks || !["text", "flag"].includes(format.type))
     return null;
+  const sides = sidesOf(column);
   const seen = new Map<string, Set<Way>>();
   for (const [at, { cells }] of profile.first.filter(({ fault }) => fault === undefined).entries()) {
     const way = ways[at] ?? null;
@@ -104,7 +107,8 @@ function markerOf(column: Column, ways: readonly (Way | null)[], profile: FilePr
   if (unsaid > 0 && dash === undefined) return null;
   const words = [...values, ...(dash && unsaid > 0 ? [{ value: dash, count: unsaid }] : [])].map(({ value, count }) => {
     const [shown = null] = seen.get(value) ?? [];
-    const known = directionIn(value);
+    const side = sides?.words.get(spellingOf(value));
+    const known = directionIn(value) ?? (side === "debit" ? "out" : side === "credit" ? "in" : null);
     return { word: value, count, known, way: shown && known && shown !== known ? null : (known ?? shown) };
   });
   const known = words.filter((one) => one.known !== null).length;

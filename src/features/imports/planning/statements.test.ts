@@ -214,3 +214,23 @@ describe("lines of a bank that failed or wait, beside a balance", () => {
     expect(open).toEqual(["words:Status"]);
   });
 });
+
+it("asks which column is money out where the words beside it deny its heading, as in the books of a bank account", async () => {
+  const lines = (balance: boolean) =>
+    [
+      `Date;Particulars;Vch Type;Debit;Credit${balance ? ";Balance" : ""}`,
+      ...[
+        "01.03.2026;Customer A;Receipt;400,00;;400,00",
+        "02.03.2026;Rent;Payment;;150,50;249,50",
+        "03.03.2026;Customer B;Receipt;1000,00;;1249,50",
+        "04.03.2026;Power;Payment;;80,25;1169,25",
+        "05.03.2026;Customer C;Receipt;60,00;;1229,25",
+      ].map((line) => (balance ? line : line.slice(0, line.lastIndexOf(";")))),
+    ].join("\n");
+  const asked = await taken("transactions", lines(false));
+  expect(asked.open).toEqual(["heading:-amount"]);
+  const answered = await taken("transactions", lines(false), [
+    { question: "heading:-amount", item: "", answer: "Credit" },
+  ]);
+  expect(answered.of("amount")).toEqual([400, -150.5, 1000, -80.25, 60]);
+});

@@ -204,3 +204,19 @@ it("asks whose invoices with a customer and a vendor on each line are", async ()
   ]);
   expect(ids((await planned(text)).open)).toEqual(["missing:direction"]);
 });
+
+it("takes what a shop's orders came to, their fees and what was left of them by their figures", async () => {
+  const text = table(
+    "Order date;Order no;Buyer;Goods;Discount;Shipping;Order total;Card processing fees;Order net",
+    (at) => {
+      const [goods, discount, shipping] = [20 + at * 3.1, at % 3 ? 0 : 2.5, 4.5];
+      const total = goods - discount + shipping;
+      const fee = Math.round(total * 3) / 100 + 0.25;
+      const cents = [goods, discount, shipping, total, fee, total - fee].map((amount) => amount.toFixed(2));
+      return [day(at), 2_900_000 + at * 77, name(at), ...cents];
+    },
+  );
+  const { fields, preview } = await planned(text, { target: "payments" });
+  expect(fields).toMatchObject({ "Order total": "amount", "Card processing fees": "fee", "Order net": "net" });
+  expect(preview.notes).toContain('"Order net" is "Order total" after "Card processing fees".');
+});

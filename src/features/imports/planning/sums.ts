@@ -1,6 +1,6 @@
 import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched, Rivals } from "#features/imports/planning/columns.ts";
-import { type Cents, centsOf, isFee, less, stepsOf } from "#features/imports/planning/flows.ts";
+import { type Cents, centsOf, isFee, less, stepsOf, withFurther } from "#features/imports/planning/flows.ts";
 import { names, readingsOf } from "#features/imports/planning/meanings.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { FileProfile, Place } from "#platform/reading/reading.ts";
@@ -178,6 +178,28 @@ function provenNet({ columns, profile, place }: Given): { net: Column; fees: Col
   return only && more.length === 0 ? only : null;
 }
 
+/** Of columns that could be the amount those from which a fee leaves what a third one has. */
+function lessFee({ columns, profile, place }: Given, amounts: readonly Column[]) {
+  const numeric = columns.filter((column) => isNumeric(column) && isMoving(column)).slice(0, mostColumns);
+  const proving = withFurther(profile);
+  const of = (column: Column) => centsOf(proving, column, place);
+  const nets = numeric.filter(({ heading }) => ["net", "payout", "total"].some((word) => names(heading, word)));
+  return amounts.flatMap((amount) =>
+    numeric
+      .filter((fee) => fee !== amount && names(fee.heading, "fee"))
+      .flatMap((fee) =>
+        nets
+          .filter(
+            (net) =>
+              net !== amount &&
+              net !== fee &&
+              isSum(of(net), [of(amount), of(fee).map((cents) => -Math.abs(cents ?? 0))]),
+          )
+          .map((net) => ({ amount, fee, net })),
+      ),
+  );
+}
+
 /** Payments whose amounts the file proves: what came in, the fees taken off, and what both were made of. */
 export function takeProvenNet(given: Given, { fields, rivals }: Matched, asking: Asking, notes: string[]): void {
   const of = (field: string) => [
@@ -186,15 +208,25 @@ export function takeProvenNet(given: Given, { fields, rivals }: Matched, asking:
   ];
   const found = provenNet(given);
   const amounts = of("amount");
-  if (!found) return;
+  const isOf = (one: Rivals) => ["amount", "net", "fee"].includes(one.field.name);
+  const clear = () => {
+    for (const column of ["amount", "net", "fee"].flatMap(of)) fields.delete(column.name);
+    rivals.splice(0, rivals.length, ...rivals.filter((one) => !isOf(one)));
+  };
+  if (!found) {
+    const [only, ...others] = lessFee(given, amounts);
+    if (!only || others.length > 0) return;
+    clear();
+    fields.set(only.amount.name, "amount").set(only.fee.name, "fee").set(only.net.name, "net");
+    notes.push(`"${only.net.name}" is "${only.amount.name}" after "${only.fee.name}".`);
+    return;
+  }
   if (amounts.length === 1 && amounts[0] !== found.net) {
     const [single, ...others] = found.others;
     if (single === amounts[0] && others.length === 0 && of("net").length === 0) fields.set(found.net.name, "net");
     return;
   }
-  for (const column of ["amount", "net", "fee"].flatMap(of)) fields.delete(column.name);
-  const isOf = (one: Rivals) => ["amount", "net", "fee"].includes(one.field.name);
-  rivals.splice(0, rivals.length, ...rivals.filter((one) => !isOf(one)));
+  clear();
   const parts = [...found.others, ...found.fees];
   const taken = asking.parts(
     found.net,

@@ -4,10 +4,11 @@ import type { Target } from "#features/imports/contract.ts";
 import type { Column, Matched } from "#features/imports/planning/columns.ts";
 import { bare, fieldOfTarget } from "#features/imports/planning/fields.ts";
 import { centsOf, leastSteps, movesBy, stepsOf } from "#features/imports/planning/flows.ts";
-import type { Plan } from "#features/imports/planning/line-reader.ts";
+import type { Plan, PlannedColumn } from "#features/imports/planning/line-reader.ts";
 import type { Asking } from "#features/imports/planning/questions.ts";
 import type { Found } from "#features/imports/planning/recognize.ts";
-import { directionOf } from "#features/imports/planning/signs.ts";
+import { costs, signsByWord, turnedBySides, turnedByType } from "#features/imports/planning/turned-sides.ts";
+import { directionOf, type Marker } from "#features/imports/planning/signs.ts";
 import { isYesNo } from "#features/imports/planning/content.ts";
 import { names, readingsOf } from "#features/imports/planning/meanings.ts";
 import { choiceOf, leaveLines, spellingOf } from "#features/imports/planning/words.ts";
@@ -31,8 +32,10 @@ export function signsOf(
   found: Found | null,
   asking: Asking,
   notes: string[],
+  planned: readonly PlannedColumn[],
 ): Signs {
   const columnOf = (field: string) => columns.find(({ name }) => fields.get(name) === field) ?? null;
+  if (target === "people") return { ...noSigns, overrides: departed(columns, fields) };
   const amount = columnOf("amount");
   const isSigned = found !== null || !amount;
   if (target === "transactions") {
@@ -53,6 +56,13 @@ export function signsOf(
     );
     return { ...signs, leaves: [...signs.leaves, ...failed.leaves] };
   }
+  const sides = found ? [] : turnedBySides(input, target, columns, fields, notes);
+  if (target === "ledger") {
+    // Credits less debits add up income.
+    if (columnOf("-actual")) return { ...noSigns, negates: [{ field: "actual", where: { field: "type", in: costs } }] };
+    const isTold = sides.length > 0 || found !== null;
+    return { ...noSigns, negates: isTold ? sides : turnedByType(input, columns, fields, planned, asking) };
+  }
   if (isSigned) return noSigns;
   const isBelow = amount.below > 0 && amount.above === 0 && amount.doubts.every(({ about }) => about !== "sign");
   if (target === "invoices" && isBelow) {
@@ -65,14 +75,14 @@ export function signsOf(
     );
     return answer === "turned" ? { ...noSigns, negates: turned("openAmount", columnOf("openAmount")) } : noSigns;
   }
-  if (target === "invoices") return { ...noSigns, overrides: voided(columns, fields) };
+  if (target === "invoices") return { ...noSigns, negates: sides, overrides: voided(columns, fields) };
   if (target === "deals") return { ...noSigns, overrides: outcomes(columns, fields, asking) };
   if (target !== "payments") return noSigns;
   const marks = wordsBeside(columns, fields, "payment", asking);
   // A fee is a cost, also where it is written as money that goes out.
   const fee = columnOf("fee");
   const isCost = fee !== null && fee.below > fee.above && !columnOf("net");
-  const signs = isCost ? { ...marks, negates: [{ field: "fee" }] } : marks;
+  const signs = { ...marks, negates: [...sides, ...(isCost ? [{ field: "fee" }] : [])] };
   const types = columnOf("type");
   const isRefund = types?.values?.every(({ value }) => refunds.has(bare(value))) === true;
   if (!isBelow || isRefund) return signs;
@@ -100,6 +110,19 @@ function voided(columns: readonly Column[], fields: ReadonlyMap<string, string>)
   });
 }
 const mostStates = 12;
+
+/** People whom a second status calls inactive, such as one beside how they are employed. */
+function departed(columns: readonly Column[], fields: ReadonlyMap<string, string>): Plan["overrides"] {
+  const status = fieldOfTarget("people", "status");
+  if (!status || ![...fields.values()].includes("status")) return [];
+  return columns.flatMap(({ name, at, heading, values }) => {
+    const isState = readingsOf(heading).some((one) => one === "status" || one === "person status");
+    if (fields.has(name) || !isState || !values || values.length > mostStates) return [];
+    const left = values.filter(({ value }) => choiceOf("people", status, value, null) === "left");
+    const words = Object.fromEntries(left.map(({ value }) => [spellingOf(value), "left"]));
+    return left.length > 0 ? [{ field: "status", at, words }] : [];
+  });
+}
 
 /** Deals that a column beside their stage calls won or lost, whatever stage they stood in. */
 function outcomes(columns: readonly Column[], fields: ReadonlyMap<string, string>, asking: Asking): Plan["overrides"] {
@@ -353,7 +376,10 @@ function signsOfBank(
     if (plus > minus) return noSigns;
     if (movesBy(balances, amounts) !== -1) {
       // Some cards write what was spent as positive amounts.
-      if (minus === 0 && amount.above <= amount.below) return noSigns;
+      const told = directionOf(columns, amount, null, profile, place);
+      const way = told.by === "marker" ? signedBy(told.marker) : null;
+      if (told.by === "marker" && way === "marks") return byMarks(told.marker, asking);
+      if (way === "signs" || (minus === 0 && amount.above <= amount.below)) return noSigns;
       const answer = asking.direction(amount, { answer: null, because: null });
       return answer === "out" ? { ...noSigns, negates: [{ field: "amount" }] } : noSigns;
     }
@@ -362,33 +388,7 @@ function signsOfBank(
   }
   if (amount.below > 0 || amount.above === 0) return noSigns;
   const found = directionOf(columns, amount, balance, profile, place);
-  if (found.by === "marker") {
-    const { column, words } = found.marker;
-    const items = words.map(({ word, count, way }) => ({
-      item: word,
-      count,
-      answer: way,
-      because: way === null ? null : "the word or the balance says so",
-    }));
-    const answers = asking.marks(
-      `words:${column.name}`,
-      `Did the money of these words of "${column.name}" come in or go out?`,
-      column,
-      [
-        { value: "in", label: "It came in" },
-        { value: "out", label: "It went out" },
-        { value: leaveLines, label: "Leave these lines out" },
-      ],
-      items,
-    );
-    const wordsOf = (answer: string) =>
-      answers.filter((one) => one.answer === answer).map(({ item }) => spellingOf(item));
-    return {
-      ...noSigns,
-      negates: [{ field: "amount", at: column.at, words: wordsOf("out") }],
-      leaves: [{ at: column.at, words: wordsOf(leaveLines) }],
-    };
-  }
+  if (found.by === "marker") return byMarks(found.marker, asking);
   const evidence = found.by === "all" ? { answer: found.way, because: found.because } : { answer: null, because: null };
   const way = asking.direction(amount, evidence);
   const isMixed = found.by === "none" && found.isMixed;
@@ -396,4 +396,40 @@ function signsOfBank(
     ? `No column says which amounts of "${truncate(amount.name, 60)}" went out, but the balance both rises and falls`
     : null;
   return { ...noSigns, negates: way === "out" ? [{ field: "amount" }] : [], missing };
+
+  /** Whether the marks of lines say which way they went, reversals of them below 0, or repeat the sign of each. */
+  function signedBy({ column, words }: Marker): "marks" | "signs" | null {
+    const signs = signsByWord({ profile, place }, amount, column);
+    const sumOf = (of: string) =>
+      words.reduce((sum, { word, way }) => (way === of ? sum + (signs.get(spellingOf(word)) ?? 0) : sum), 0);
+    const [out, into] = [sumOf("out"), sumOf("in")];
+    return into > 0 && out !== 0 && words.every(({ way }) => way) ? (out > 0 ? "marks" : "signs") : null;
+  }
+}
+
+function byMarks({ column, words }: Marker, asking: Asking): Signs {
+  const items = words.map(({ word, count, way }) => ({
+    item: word,
+    count,
+    answer: way,
+    because: way === null ? null : "the word or the balance says so",
+  }));
+  const answers = asking.marks(
+    `words:${column.name}`,
+    `Did the money of these words of "${column.name}" come in or go out?`,
+    column,
+    [
+      { value: "in", label: "It came in" },
+      { value: "out", label: "It went out" },
+      { value: leaveLines, label: "Leave these lines out" },
+    ],
+    items,
+  );
+  const wordsOf = (answer: string) =>
+    answers.filter((one) => one.answer === answer).map(({ item }) => spellingOf(item));
+  return {
+    ...noSigns,
+    negates: [{ field: "amount", at: column.at, words: wordsOf("out") }],
+    leaves: [{ at: column.at, words: wordsOf(leaveLines) }],
+  };
 }

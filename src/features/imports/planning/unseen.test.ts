@@ -285,6 +285,76 @@ describe("what is in a file", () => {
   });
 });
 
+it("asks what a shop's orders are, and takes instalments that fall due for no deals", async () => {
+  const orders = table(
+    "Order Number;Order Status;Order Date;First Name (Billing);Last Name (Billing);Address (Billing);Coupon;Gift wrap;Order Total Amount;Order Tax;SKU;Item Cost",
+    (at) => [
+      7000 + at,
+      at % 5 ? "completed" : "on-hold",
+      day(at),
+      "Ann",
+      "Roe",
+      `${at + 3} Elm Road`,
+      "",
+      "",
+      money(at),
+      "1.20",
+      `S-${at % 5}`,
+      "9.90",
+    ],
+  );
+  const asked = await planned(orders);
+  expect(asked.preview.target === null || asked.preview.target === "payments").toBe(true);
+  const { fields, preview } = await planned(orders, { target: "payments" });
+  expect(fields).toMatchObject({
+    "Order Total Amount": "amount",
+    "Order Number": "reference",
+    "Address (Billing)": null,
+  });
+  const words = preview.questions.find(({ id }) => id === "words:Order Status");
+  expect(words?.items).toMatchObject([{ item: "on-hold", answer: "leave these lines out" }]);
+  const receivables = table(
+    "Nome do cliente;Código de referência;Data de vencimento;Descrição;Situação;Valor original da parcela (R$);Valor da parcela em aberto (R$)",
+    (at) => [
+      name(at),
+      `R-${at}`,
+      day(at, "04"),
+      `Venda ${at}`,
+      at % 2 ? "Pago" : "Em aberto",
+      money(at),
+      at % 2 ? "0,00" : money(at),
+    ],
+  );
+  const owed = await planned(receivables);
+  expect(owed.preview.target).toBe("invoices");
+  expect(owed.fields).toMatchObject({
+    "Data de vencimento": "dueOn",
+    "Valor original da parcela (R$)": "amount",
+    "Valor da parcela em aberto (R$)": "openAmount",
+  });
+});
+
+it("takes who is inactive as having left, whatever stands about how they are employed", async () => {
+  const text = table(
+    "Employee #;First Name;Last Name;Hire Date;Job Title;Department;Employment Status;Status",
+    (at) => [
+      at + 1,
+      "Ann",
+      `Roe ${at}`,
+      day(at),
+      "Clerk",
+      at % 2 ? "Sales" : "Depot",
+      "Full-Time",
+      at % 4 ? "Active" : "Inactive",
+    ],
+  );
+  const { rows } = await planned(text, { target: "people" });
+  const found = (await rows()) as { status: string }[];
+  expect(found.map(({ status }) => status)).toEqual(
+    Array.from({ length: 12 }, (_, at) => (at % 4 ? "active" : "left")),
+  );
+});
+
 it("tells a table from a text by its lines", async () => {
   const rows = table("Nr;Wer;Wann", (at) => [at, name(at), day(at)]);
   const text =

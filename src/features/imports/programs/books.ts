@@ -82,11 +82,6 @@ export const books = programsIn(`
   headings = date amount payee description reference checknumber
   fields = bookedOn: date, amount: amount, counterparty: payee, description: description, reference: reference,
     nothing: checknumber
-  export profit and loss = ledger
-  headings = account section month amount
-  fields = account: account, type: section, month: month, actual: amount
-  words type = income: tradingincome turnover, cost of sales: costofsales lesscostofsales directcosts, expense:
-    operatingexpenses lessoperatingexpenses administrativecosts, other income: plusotherincome
 
   program freshbooks = FreshBooks
   export invoices = invoices

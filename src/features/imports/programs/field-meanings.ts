@@ -16,7 +16,8 @@ const table: Readonly<Record<string, string>> = {
     document_total document_amount invoice_amount_total invoice_gross amount_gross_invoice,
     openAmount: open amount_open balance balance_due amount_due due_total balance_open open_paid amount_open_paid amount_balance open_total
     amount_balance_due amount_due_total invoice_open invoice_balance remaining,
-    -openAmount: amount_paid paid_total paid amount_paid_total amount_paid_received,
+    -openAmount: amount_paid paid_total paid amount_paid_total amount_paid_received paid_received amount_received
+    received_total,
     status: status invoice_status paid_status document_status invoice_paid_status paid,
     currency: currency invoice_currency,
     category: category product,
@@ -91,9 +92,10 @@ const table: Readonly<Record<string, string>> = {
     category: category,
     reference: reference transaction_reference reference_number`,
   payments: `
-    paidOn: date paid_date date_time transaction_date cost_date transaction_time paid_time,
+    paidOn: date paid_date date_order date_income date_time transaction_date cost_date transaction_time paid_time,
     type: type transaction_type amount_type,
-    amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before,
+    amount: amount gross amount_gross total amount_total paid_amount transaction_amount amount_fee_before order_total amount_order
+    amount_order_total,
     fee: fee fee_amount fee_total transaction_fee fee_tax,
     net: net net_amount net_total payout payout_amount,
     customerName: name customer customer_name counterparty counterparty_name company party customer_company_name

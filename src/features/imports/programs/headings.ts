@@ -13,6 +13,10 @@ const own: Readonly<Record<string, Record<string, string | null>>> = {
   subscriptions: fieldsBy(`
     interval: abrechnung abrechnungszeitraum
   `),
+  ledger: fieldsBy(`
+    -actual: soll debe dare debet wn 借方 借方金額 借方金额,
+    +actual: haben haber avere kredit ma 貸方 貸方金額 贷方金额
+  `),
   people: fieldsBy(`
     endedOn: letzterarbeitstag,
     monthlyCost: personalkosten

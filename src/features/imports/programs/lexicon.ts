@@ -106,7 +106,7 @@ product group: warengruppe productgroup
 address: address addresses adresse adressen direccion indirizzo endereco adres osoite adress cim adresi 住所 地址 адрес 주소
 street: street strasse rue calle via rua straat gata vej gate katu ulica ulice utca
 city: city town ort stadt wohnort ville ciudad citta cidade plaats stad by kaupunki miasto mesto varos sehir 市 城市 город
-zip: zip postal postcode plz postleitzahl postnr postnummer codepostal codigopostal cap cep kod psc iranyitoszam
+zip: zip zipcode postal postcode plz postleitzahl postnr postnummer codepostal codigopostal cap cep kod psc iranyitoszam
 country: country land pays pais paese maa kraj zeme orszag ulke 国 国家 страна 국가
 discarded: website web url site
 late: overdue telaat tropard late delinquent pastdue uberfallig verzug retard vencido vencida vencidas atrasado atrasada scaduto scaduta forfallen forfalt forfallet erfallen eraantynyt przeterminowane przeterminowana polozka posplatnosti lejart gecikmis 延滞 期限切れ 逾期 просрочен 연체
@@ -150,7 +150,7 @@ till: till kasse caisse caja cassa caixa kassa
 `;
 /** Words without a meaning of their own between others. */
 const fillers =
-  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な op legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch after nach apres efter etter na on am with mit avec con med";
+  "an the of at for to by in as our this de du des d l la le les el los las del della dell delle dei di da do dos das der die den dem des und and y et e i en em nos nas ao aos il lo gli un una og och van het een von an zu zum zur para par pour per w z na s po ve и в по の な op legal official utc gmt display signed only info bis til tot electronico electronica elettronica eletronico electronique elektronisch original originale originalen originaux parcela parcelas installment instalment cuota rata after nach apres efter etter na on am with mit avec con med";
 
 export const lexicon: ReadonlyMap<string, readonly string[]> = build();
 /** Those that a longer word may end in. */

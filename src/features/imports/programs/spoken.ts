@@ -11,40 +11,54 @@ const words = (table: string): ReadonlySet<string> =>
       .flatMap((word) => [word, fold(word)]),
   );
 
-export const moneyOut = words(`
-  debit debits debited withdrawal withdrawals withdrawn paidout moneyout outflow outflows outgoing outgoings out spent
-  payment payments payout payouts expense expenses charge charges dr db
-  soll belastung belastungen lastschrift ausgang ausgange ausgabe ausgaben auszahlung auszahlungen abgang
-  debite retrait retraits depense depenses sortie sorties decaissement decaissements
-  debe debito debitos cargo cargos retiro retiros egreso egresos gasto gastos salida salidas
-  dare addebito addebiti uscita uscite prelievo prelievi spesa spese
+const debitWords = `
+  debit debits debited dr db soll belastung belastungen debite debe debito debitos cargo cargos dare addebito addebiti
+  debet obciazenie obciazenia obciążenie obciążenia winien wn terheles borc дебет дт χρεωση χρεωσεις debitare debitari
+  duguje breme เดบิต مدين חובה 借方 借 借記 차변
+`;
+const creditWords = `
+  credit credits credited cr haben gutschrift gutschriften credite haber abono abonos credito creditos avere accredito
+  accrediti kredit uznanie uznania jovairas alacak кредит кт πιστωση πιστωσεις creditare creditari potrazuje dobro
+  เครดิต دائن זכות 貸方 贷方 贷 貸 貸記 대변
+`;
+/** The sides of an account, which say of an amount of any kind whether it adds or takes back. */
+export const debits = words(debitWords);
+export const credits = words(creditWords);
+
+export const moneyOut = words(`${debitWords}
+  withdrawal withdrawals withdrawn paidout moneyout outflow outflows outgoing outgoings out spent
+  payment payments payout payouts expense expenses charge charges
+  lastschrift ausgang ausgange ausgabe ausgaben auszahlung auszahlungen abgang
+  retrait retraits depense depenses sortie sorties decaissement decaissements
+  retiro retiros egreso egresos gasto gastos salida salidas
+  uscita uscite prelievo prelievi spesa spese
   saida saidas saque saques retirada retiradas despesa despesas
-  af afschrijving afschrijvingen uitgave uitgaven debet opname
-  obciazenie obciazenia obciążenie obciążenia wyplata wyplaty wypłata wypłaty wydatek wydatki winien rozchod
+  af afschrijving afschrijvingen uitgave uitgaven opname
+  wyplata wyplaty wypłata wypłaty wydatek wydatki rozchod
   uttag utgift utgifter ud udgift udgifter ut uttak otto panot menot
-  vydaj vydaje vyber vybery terheles kiadas borc gider cikis расход расходы списание дебет
-  χρεωση χρεωσεις αναληψη αναληψεις видаток видатки списання debitare debitari retragere retrageri isplata isplate
-  duguje rashod rashodi odliv odlivi breme теглене разход vyplata penarikan keluar pengeluaran ghino rutra ถอน ถอนเงิน
-  เดบิต مدين سحب السحب חובה משיכה 提款 支取
-  出金 出金額 支出 支払 お支払金額 引出 引出額 借方 取出 출금 출금액
+  vydaj vydaje vyber vybery kiadas gider cikis расход расходы списание
+  αναληψη αναληψεις видаток видатки списання retragere retrageri isplata isplate
+  rashod rashodi odliv odlivi теглене разход vyplata penarikan keluar pengeluaran ghino rutra ถอน ถอนเงิน
+  سحب السحب משיכה 提款 支取
+  出金 出金額 支出 支払 お支払金額 引出 引出額 取出 출금 출금액
 `);
 
-export const moneyIn = words(`
-  credit credits credited deposit deposits deposited paidin moneyin inflow inflows incoming incomings in received receipt
-  receipts lodgement lodgements lodgment income cr
-  haben gutschrift gutschriften eingang eingange einnahme einnahmen einzahlung einzahlungen zugang
-  credite versement versements depot depots recette recettes entree entrees encaissement encaissements
-  haber abono abonos credito creditos ingreso ingresos entrada entradas
-  avere accredito accrediti entrata entrate versamento versamenti incasso incassi
+export const moneyIn = words(`${creditWords}
+  deposit deposits deposited paidin moneyin inflow inflows incoming incomings in received receipt
+  receipts lodgement lodgements lodgment income
+  eingang eingange einnahme einnahmen einzahlung einzahlungen zugang
+  versement versements depot depots recette recettes entree entrees encaissement encaissements
+  ingreso ingresos entrada entradas
+  entrata entrate versamento versamenti incasso incassi
   recebimento recebimentos receita receitas deposito depositos
   bij bijschrijving bijschrijvingen inkomsten storting stortingen ontvangst ontvangsten
-  uznanie uznania wplata wplaty wpłata wpłaty wplyw wplywy wpływ wpływy przychod
-  insattning insattningar inkomst inkomster ind indbetaling indbetalinger inn innskudd kredit pano tulot
-  prijem prijmy vklad vklady jovairas bevetel alacak gelir giris приход поступление поступления кредит
-  πιστωση πιστωσεις καταθεση καταθεσεις надходження зарахування creditare creditari depunere depuneri incasari uplata
-  uplate potrazuje priliv prilivi dobro постъпление внасяне setoran masuk pemasukan ghico guivao ฝาก ฝากเงิน เครดิต دائن
-  إيداع الإيداع זכות הפקדה 存款 存入
-  入金 入金額 収入 預入 お預り金額 お預入金額 貸方 收入 存入 입금 입금액
+  wplata wplaty wpłata wpłaty wplyw wplywy wpływ wpływy przychod
+  insattning insattningar inkomst inkomster ind indbetaling indbetalinger inn innskudd pano tulot
+  prijem prijmy vklad vklady bevetel gelir giris приход поступление поступления
+  καταθεση καταθεσεις надходження зарахування depunere depuneri incasari uplata
+  uplate priliv prilivi постъпление внасяне setoran masuk pemasukan ghico guivao ฝาก ฝากเงิน
+  إيداع الإيداع הפקדה 存款 存入
+  入金 入金額 収入 預入 お預り金額 お預入金額 收入 存入 입금 입금액
 `);
 
 /** Parts of headings that say it within a longer word. */
@@ -84,7 +98,7 @@ export const refunds = words(`
 
 /** A payment that never came about. */
 export const failures = words(`
-  failed declined canceled cancelled pending expired voided void rejected incomplete abandoned blocked reverted
+  failed declined canceled cancelled pending onhold awaitingpayment unpaid expired voided void rejected incomplete abandoned blocked reverted
   fehlgeschlagen abgelehnt storniert ausstehend abgebrochen echoue refuse annule enattente
   fallido rechazado cancelado pendiente anulado fallito rifiutato annullato insospeso inattesa
   falhou recusado pendente mislukt geweigerd geannuleerd nieudana odrzucona anulowana
@@ -179,8 +193,10 @@ export const unitPrices = words(`
   enhetspris styckpris yksikkohinta birimfiyat цена 単価 单价 단가
 `);
 
-/** What employers keep of people for the state alone: faith, health, origin, gender and family. */
+/** What is private of people: faith, health, origin, gender, family and birth. */
 export const personal = words(`
+  birth birthday birthdate dob geburt geburtsdatum geburtstag geburtsort naissance nacimiento cumpleanos nascita nascimento
+  aniversario geboortedatum geboorte fodelsedatum fodselsdato syntymaaika urodzenia narozeni рождения 生年月日 誕生日 出生日期 생년월일
   gender sex pronouns ethnicity ethnic race religion religious faith disability disabled handicap veteran marital
   nationality citizenship birthplace pregnancy health medical illness sickness sick union orientation age
   geschlecht konfession kirchensteuer religionszugehorigkeit behinderung schwerbehindert familienstand

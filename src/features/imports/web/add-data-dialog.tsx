@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
 import { useLeave } from "#ui/kit/use-leave.ts";
-import { AddData, StartAll } from "./add-data.tsx";
+import { AddData, useStartAll } from "./add-data.tsx";
 
 type Props = {
   start: "files" | "value";
@@ -18,6 +18,7 @@ type Props = {
 export default function AddDataDialog({ start, metric, onClose }: Props) {
   const [tab, setTab] = useState(start);
   const leaving = useLeave(onClose);
+  const { note, button } = useStartAll();
   return (
     <Dialog
       wide
@@ -45,8 +46,8 @@ export default function AddDataDialog({ start, metric, onClose }: Props) {
         <LeaveFoot leaving={leaving} note="Nothing has been recorded yet." />
       ) : (
         tab === "files" && (
-          <DialogFoot>
-            <StartAll />
+          <DialogFoot note={note} always>
+            {button}
             <Button onClick={leaving.leave}>Close</Button>
           </DialogFoot>
         )

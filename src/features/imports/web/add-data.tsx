@@ -67,34 +67,27 @@ export function AddData({ leaving }: { leaving?: Leaving }) {
   );
 }
 
-/** Starts every file that has no open point; the number of the others is named. */
-export function StartAll() {
+/** A button that starts every file without an open point, and a note that numbers the others. */
+export function useStartAll() {
   const { data } = useImports();
   const start = useStart();
   const looked = (data ?? []).filter(({ status }) => status === "looked");
   const ready = looked.filter(canStart);
-  if (looked.length === 0) return null;
   const open = looked.length - ready.length;
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      {open > 0 && (
-        <span className="text-sm text-ink-2">
-          {plural(open, "file")} {open === 1 ? "waits" : "wait"} for your answer.
-        </span>
-      )}
-      {ready.length > 0 && (
-        <Button
-          look="primary"
-          pending={start.isPending}
-          onClick={() => {
-            for (const { id } of ready) start.mutate(id);
-          }}
-        >
-          Import {ready.length === 1 ? "the file" : `${count(ready.length)} files`}
-        </Button>
-      )}
-    </div>
-  );
+  return {
+    note: open > 0 ? `${plural(open, "file")} ${open === 1 ? "waits" : "wait"} for your answer.` : null,
+    button: ready.length > 0 && (
+      <Button
+        look="primary"
+        pending={start.isPending}
+        onClick={() => {
+          for (const { id } of ready) start.mutate(id);
+        }}
+      >
+        Import {ready.length === 1 ? "the file" : `${count(ready.length)} files`}
+      </Button>
+    ),
+  };
 }
 
 function PastImports({ imports }: { imports: readonly FileImport[] }) {

@@ -11,10 +11,10 @@ export const ledger = kind({
     { ...field.needed(field.day("month", "Month", "period date accountingperiod monthending")), clean: firstOfMonth },
     field.needed(
       field.choice("type", "Type", "accounttype category section group class", {
-        income: "revenue sales turnover",
-        "cost of sales": "costofgoodssold cogs directcosts",
-        expense: "expenses operatingexpenses overhead overheads",
-        "other income": "",
+        income: "revenue sales turnover tradingincome",
+        "cost of sales": "costofgoodssold cogs directcosts lesscostofsales",
+        expense: "expenses operatingexpenses lessoperatingexpenses administrativecosts overhead overheads",
+        "other income": "plusotherincome",
         "other expense": "",
         asset: "assets",
         liability: "liabilities",

@@ -101,13 +101,13 @@ export function answerParts(
     const before = addFigure(`The same, ${compared.label}`, previous);
     if (unit === "share") {
       const points = (now - previous) * 100;
-      if (Math.abs(points) < 0.05) return toLine`, the same as in ${compared.label}`;
+      if (Math.abs(points) < 0.05) return toLine`, flat on ${compared.label}`;
       return toLine`, ${points > 0 ? "up" : "down"} ${formatNumber(Math.abs(points), 1)} points on ${compared.label} (${before})`;
     }
     if (previous === 0) return toLine`, against ${before} in ${compared.label}`;
     const by = (now - previous) / Math.abs(previous);
     const word = by > 0 ? "up" : "down";
-    if (by === 0) return toLine`, the same as in ${compared.label}`;
+    if (by === 0) return toLine`, flat on ${compared.label}`;
     const rounded = formatNumber(Math.abs(by) * 100, 1);
     if (reading.asks === "difference") {
       const gap = addFigure(`Difference to ${compared.label}`, Math.abs(now - previous), {
