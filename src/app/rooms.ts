@@ -67,6 +67,11 @@ import { pages as reportPages, routes as reports } from "#features/reports/route
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
 import { following } from "#features/webhooks/service.ts";
+import { actions as toolActions } from "#features/tools/actions.ts";
+import { foreignTools as toolsOfOthers, toolDelivery } from "#features/tools/calling/service.ts";
+import * as toolEvents from "#features/tools/events.ts";
+import { handlers as toolHandlers } from "#features/tools/jobs.ts";
+import { routes as tools } from "#features/tools/routes.ts";
 import type { HookRoute } from "#platform/http/hook.ts";
 import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
@@ -235,6 +240,7 @@ export const events: readonly EventType[] = [
   reportEvents,
   calendarEvents,
   incomingHookEvents,
+  toolEvents,
   privacyEvents,
   securityEvents,
   runEvents,
@@ -253,6 +259,7 @@ export const actions: readonly Action[] = [
   ...identityActions,
   ...brainActions,
   ...mailActions,
+  ...toolActions,
 ];
 
 /** All background work of agents. */
@@ -265,7 +272,11 @@ export const handlers: readonly SkillHandler[] = [
   ...planHandlers,
   ...orchestratorHandlers,
   ...mailHandlers,
+  ...toolHandlers,
 ];
+
+/** The tools of others that agents may use. */
+export const foreignTools = toolsOfOthers;
 
 /** What people and agents can ask about. */
 export const subjects: readonly Subject[] = [
@@ -319,6 +330,7 @@ export const routes: readonly Route[] = [
   ...oversight,
   ...outbox,
   ...integrations,
+  ...tools,
   ...slack,
   ...mail,
   ...mailConnecting,
@@ -363,6 +375,7 @@ export const deliveries: readonly DeliveryKind[] = [
   slackMessage,
   slackChange,
   pushDelivery,
+  toolDelivery,
 ];
 
 /** The services a company can connect. */
