@@ -33,6 +33,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R34: () => import("./r34-deliveries.ts"),
   R35: () => import("./r35-mail.ts"),
   R36: () => import("./r36-sync.ts"),
+  R39: () => import("./r39-hostile-tools.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,7 +5,7 @@ import { getRun } from "#features/runs/contract.ts";
 import * as calls from "#features/tools/contract.ts";
 import type { ServerTool, ToolMode, ToolServer } from "#features/tools/contract.ts";
 import { deliveriesOf, statusesOf } from "../deliveries.ts";
-import { accountAt, answers, companyWithInvoices, connect, inOrder, runsEnded, uses } from "../modelled.ts";
+import { accountAt, answers, companyWithInvoices, connect, inOrder, json, runsEnded, uses } from "../modelled.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { openToolServer, schema, type ToolServerStandIn } from "../outside/tools.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -124,10 +124,10 @@ test("what changes something asks, and an approval calls it exactly so, once", a
   const { text, decisionId } = await tried(member, server, agentId, "refund", given);
   expect(text).toBeNull();
   const id = decisionId ?? "";
-  const decision = await member.call(getDecision, { params: { id } });
+  const { decision } = await member.call(getDecision, { params: { id } });
   expect(decision).toMatchObject({
     status: "pending",
-    title: 'Use refund of Stripe: charge "ch_1", amount 20',
+    title: 'Use refund of Stripe: amount 20, charge "ch_1"',
     exposure: { kind: "spend", amount: 25, counterparty: "Stripe" },
   });
   expect(decision.recommendation).toContain('"charge": "ch_1"');
@@ -247,7 +247,9 @@ test("with a model, the desk offers allowed tools; a result cannot have the comp
   expect(found?.status).toBe("done");
   // Once it has read the company's rows, which outsiders may have written, a person decides what leaves.
   const query = uses({ tool: "explore_query", input: { subject: "invoices", measure: { of: "sum" } } });
-  model.answer(inOrder(query, use("6000"), answers("Nothing.")));
+  model.answer(
+    inOrder(query, use("6000"), json({ answered: false, headline: "It is not known.", points: [], missing: [] })),
+  );
   await ask("@CFO How much is open, and what became of it?");
   expect(called()).toBe(before + 2);
   const pending = await world.asOwner<{ title: string; status: string }>(

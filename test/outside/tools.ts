@@ -39,6 +39,10 @@ export type ToolServerStandIn = {
   behave(behaviour: Behaviour | null, on?: "tools/call" | "tools/list"): void;
   /** The calls of tools that arrived, in order. */
   calls(): { tool: string; given: Json }[];
+  /** Where a redirect leads. */
+  redirectsTo(address: string): void;
+  /** Whether it has misbehaved since `behave`. */
+  isMet(): boolean;
   close(): Promise<void>;
 };
 
@@ -62,6 +66,8 @@ export async function openToolServer({
   let tools: readonly StandInTool[] = [];
   let answer: (name: string, given: Json) => Json | string = () => "done";
   let bad: { behaviour: Behaviour; on: string } | null = null;
+  let target = "http://169.254.169.254/latest/meta-data";
+  let isMet = false;
   const seen: { tool: string; given: Json }[] = [];
 
   async function handle(call: Call, response: ServerResponse): Promise<Answer | void> {
@@ -75,6 +81,7 @@ export async function openToolServer({
         body: { jsonrpc: "2.0", id, error: { code: -32_022, message: "Unsupported protocol version" } },
       };
     if (method === "tools/call") seen.push({ tool: String(params["name"]), given: params["arguments"] as Json });
+    if (bad?.on === method) isMet = true;
     if (bad?.on === method) return misbehave(bad.behaviour, id, response);
     const result = resultOf(method, params);
     if (!result) return { body: { jsonrpc: "2.0", id, error: { code: -32_601, message: "Method not found" } } };
@@ -124,7 +131,7 @@ export async function openToolServer({
       case "deep JSON":
         return { headers: { "content-type": "application/json" }, body: `${"[".repeat(50_000)}${"]".repeat(50_000)}` };
       case "redirect inside":
-        return { status: 307, headers: { location: "http://169.254.169.254/latest/meta-data" }, body: "" };
+        return { status: 307, headers: { location: target }, body: "" };
       case "never":
         return;
       case "error with orders":
@@ -146,8 +153,13 @@ export async function openToolServer({
     service,
     lists: (next) => void (tools = next),
     answers: (next) => void (answer = next),
-    behave: (behaviour, on = "tools/call") => void (bad = behaviour && { behaviour, on }),
+    behave(behaviour, on = "tools/call") {
+      isMet = false;
+      bad = behaviour && { behaviour, on };
+    },
     calls: () => seen,
+    redirectsTo: (address) => void (target = address),
+    isMet: () => isMet,
     close: service.close,
   };
 }

@@ -12,8 +12,8 @@ export type ToolServer = { address: string; secret: string | null };
 /** What a tool answered: its text alone, and never more than `longestText` characters of it. */
 export type Called = { text: string; isError: boolean; bytes: number; ms: number };
 
-/** How long one use of a server may take in all, in milliseconds. */
-const timeLimit = 20_000;
+/** How long one use of a server may take in all, in milliseconds; trials shorten it. */
+export const toolLimits = { timeMs: 20_000 };
 /** The most bytes of one answer that are read. */
 const mostBytes = 1024 ** 2;
 const longestText = 100_000;
@@ -47,7 +47,7 @@ const block = z.union([
 ]);
 const result = z.object({
   content: z.array(block).max(1_000).default([]),
-  structuredContent: z.unknown(),
+  structuredContent: z.unknown().optional(),
   isError: z.boolean().default(false),
   resultType: z.string().optional(),
 });
@@ -94,7 +94,7 @@ export async function callTool(
 const newSession = (): Session => ({
   isLatest: false,
   id: null,
-  until: performance.now() + timeLimit,
+  until: performance.now() + toolLimits.timeMs,
   number: 0,
   bytes: 0,
 });
