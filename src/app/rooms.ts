@@ -19,7 +19,11 @@ import { routes as dashboard } from "#features/dashboard/routes.ts";
 import * as decisionJobs from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
-import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
+import {
+  jobs as notificationJobs,
+  listeners as notificationListeners,
+  schedule as notificationSchedule,
+} from "#features/notifications/jobs.ts";
 import * as pushEvents from "#features/notifications/push/events.ts";
 import { pushDelivery } from "#features/notifications/push/service.ts";
 import { routes as notifications } from "#features/notifications/routes.ts";
@@ -362,6 +366,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...privacyJobs,
   ...securityJobs,
   ...webhookJobs,
+  ...notificationJobs,
   ...mailJobs,
   ...integrationJobs,
   ...slackJobs,

@@ -1,3 +1,4 @@
+import type { HttpOut } from "#platform/http-out/http-out.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
 import { type Answer, type Call, openService, type Service } from "./service.ts";
@@ -161,5 +162,24 @@ export async function openToolServer({
     redirectsTo: (address) => void (target = address),
     isMet: () => isMet,
     close: service.close,
+  };
+}
+
+/** Answers for https://tools.example without a network: one tool, which says "done". */
+export function answerTools(http: HttpOut): void {
+  const { call } = http;
+  http.call = async (caller, request) => {
+    if (new URL(request.url).host !== "tools.example") return call(caller, request);
+    const { id, method } = JSON.parse(String(request.body)) as { id?: number; method: string };
+    const results: Record<string, Json> = {
+      initialize: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "tools", version: "1" } },
+      "tools/list": {
+        tools: [{ name: "lookup", description: "Finds it.", inputSchema: schema({ id: { type: "string" } }) }],
+      },
+      "tools/call": { content: [{ type: "text", text: "done" }] },
+    };
+    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
+    const headers = new Headers({ "content-type": "application/json" });
+    return { status: 200, headers, body, isTruncated: false, retryAfterMs: null, ms: 1 };
   };
 }
