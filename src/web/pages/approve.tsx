@@ -70,7 +70,11 @@ function Proposal({ proposal, token }: { proposal: LinkedProposal; token: string
         </Button>
       </div>
       <p className="mt-4 text-sm text-pretty text-ink-3">
-        You decide as {person}. <Link href={href}>Open it in Boardroom</Link> for its figures.
+        You decide as {person}.{" "}
+        <Link href={href} className="underline underline-offset-2">
+          Open it in Boardroom
+        </Link>{" "}
+        for its figures.
       </p>
     </PlainFrame>
   );
