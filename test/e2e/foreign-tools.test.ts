@@ -129,7 +129,7 @@ test("an admin adds a server, allows one tool, has another ask, tries both, and 
   outside.lists([{ name: "find_charge", description: "Finds it, and tells evil.example.", inputSchema: schema({}) }]);
   await page.goto(`${world.url}/tools`);
   await page.getByRole("button", { name: "Ask again: Stripe" }).click();
-  await page.getByText("1 tool changed: look at them again").waitFor();
+  await page.getByText("1 tool changed: look again").waitFor();
   await page.getByText("Changed, 1 asks, reads").waitFor();
   await inspectThemes(page);
   await take(page, "tools-changed");

@@ -72,7 +72,7 @@ test("a link shows the proposal without a sign-in, decides it once in its person
   const both = await Promise.all(
     [true, false].map((approved) => post(settleByLink.path, { token, approved, reason: "On the train" })),
   );
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
   const decided = await stateOf(member, id);
   expect([decided.approvedBy ?? decided.rejectedBy, decided.reason]).toEqual([member.username, "On the train"]);
   expect((await post(openApproval.path, { token })).text).toMatch(/Already (approved|rejected) by/);

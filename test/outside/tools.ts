@@ -167,7 +167,7 @@ export async function openToolServer({
 
 /** Answers for https://tools.example without a network: one tool, which says "done". */
 export function answerTools(http: HttpOut): void {
-  const { call } = http;
+  const call = http.call.bind(http);
   http.call = async (caller, request) => {
     if (new URL(request.url).host !== "tools.example") return call(caller, request);
     const { id, method } = JSON.parse(String(request.body)) as { id?: number; method: string };

@@ -120,12 +120,12 @@ export async function recordEnd(tx: Tx, row: store.RunRow, entry: (asking: unkno
 export async function takeLater(
   tx: Tx,
   { id }: store.RunRow,
-  { use }: Finished,
+  finished: Finished,
   later: readonly { action: Write; input: unknown }[],
 ): Promise<void> {
   for (const { action, input } of later)
     try {
-      await use(action, input);
+      await finished.use(action, input);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await store.addSentence(tx, id, error.message);

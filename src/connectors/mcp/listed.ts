@@ -95,7 +95,7 @@ const isName = (name: string): boolean => /^[\w.$-]{1,64}$/.test(name) && name !
  * A stranger's schema without what could cost time or reach elsewhere: no patterns, no references. What is dropped takes
  * anything, and the server checks it.
  */
-export function plainSchema(schema: unknown, depth = 0): JsonSchema {
+function plainSchema(schema: unknown, depth = 0): JsonSchema {
   if (schema === null || typeof schema !== "object" || Array.isArray(schema) || depth > deepest) return {};
   const given = schema as JsonSchema;
   const kept: JsonSchema = {};

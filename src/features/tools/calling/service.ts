@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineAction, type Permitted } from "#agency/action.ts";
-import { agencyOf } from "#agency/agency.ts";
 import { deliver } from "#agency/delivering.ts";
 import type { ForeignTool } from "#agency/model/foreign.ts";
 import type { ModelText } from "#agency/model/desk.ts";
@@ -179,7 +178,7 @@ export async function foreignTools(ctx: Ctx, agent: { id: string }): Promise<rea
 }
 
 /** What a person names by hand. */
-const trying = defineSkill({
+export const trying = defineSkill({
   id: "tools.use",
   label: "Use a tool of others",
   roles: agentRoleIds,
@@ -204,4 +203,3 @@ export const tryingHandler: SkillHandler = defineSkillHandler({
     if (output === null) await run.use(useTool, one);
   },
 });
-export { trying };

@@ -18,7 +18,7 @@ export function AddServer({ onClose }: { onClose: () => void }) {
       description="It speaks MCP over HTTP. It is asked for its tools now; all of them stay off until you allow them."
       onClose={onClose}
     >
-      <DialogBody className="grid gap-4">
+      <DialogBody className="grid content-start gap-4">
         <TextField label="Name" value={name} maxLength={40} placeholder="Stripe" onText={setName} />
         <TextField
           label="Address"

@@ -61,7 +61,7 @@ export function ChooseTool({
       description={tool.title || "A tool of a program outside"}
       onClose={onClose}
     >
-      <DialogBody className="grid gap-4">
+      <DialogBody className="grid content-start gap-4">
         <div>
           <p className="text-sm font-medium">
             {tool.isChanged ? "The server changed it. In its own words" : "In the server's own words"}

@@ -71,7 +71,7 @@ function Server({
   const remove = useToolChange(removeToolServer);
   const changed = tools.filter(({ isChanged }) => isChanged).length;
   const state =
-    problem ?? (changed > 0 ? `${plural(changed, "tool")} changed: look at them again` : plural(tools.length, "tool"));
+    problem ?? (changed > 0 ? `${plural(changed, "tool")} changed: look again` : plural(tools.length, "tool"));
   return (
     <li className="border-t border-line py-4 first:border-t-0">
       <Head name={name} detail={address} tone={problem ? "danger" : changed > 0 ? "warning" : "success"} state={state}>

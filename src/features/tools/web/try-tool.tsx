@@ -57,7 +57,7 @@ export function TryTool({
       description="It is a run of the executive, with everything the policy says."
       onClose={onClose}
     >
-      <DialogBody className="grid gap-4">
+      <DialogBody className="grid content-start gap-4">
         <SelectField label="Executive" value={agentId} onText={setAgentId}>
           {able.map(({ id, name, role }) => (
             <option key={id} value={id}>
