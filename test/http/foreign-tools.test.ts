@@ -220,7 +220,7 @@ test("servers that stream and never end, and those of the latest revision alone,
 test("with a model, the desk offers allowed tools; a result cannot have the company's rows sent out", async () => {
   const { member, idOf } = await companyWithInvoices(world, "CFO");
   const agentId = idOf("CFO");
-  const server = await choose(member, await add(member), "find_charge", agentId, { reads: true });
+  await choose(member, await add(member), "find_charge", agentId, { reads: true });
   await connect(member, accountAt(model.url, { provider: "vllm", apiKey: null, model: "m" }), { isOpen: true });
   const ask = async (question: string) => {
     const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });

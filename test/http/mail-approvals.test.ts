@@ -115,6 +115,11 @@ test("who may no longer decide does not decide by an old link; limits hold; othe
     params: { id: other.user.id },
     body: { role: "approver", approvalLimit: 100 },
   });
+  expect((await post(settleByLink.path, { token, approved: true })).text).toContain("over");
+  expect((await stateOf(member, id)).status).toBe("pending");
+  await member.call(settleDecision, { params: { id }, body: { approved: false } });
+  const late = (await post(settleByLink.path, { token, approved: true })).text;
+  expect(late).toContain(`Already rejected by ${member.username}`);
 });
 
 test("only what reached somebody expires sooner, and only if it is urgent", async () => {

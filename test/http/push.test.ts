@@ -113,7 +113,9 @@ test("in quiet hours nothing arrives; at their end one line says what came and w
       open: "Open Boardroom",
     },
   ]);
-  await member.call(push.choosePush, { body: { about: "needs-you", quiet: { ...quiet, to: at(90) }, brief: false, approvals: false } });
+  await member.call(push.choosePush, {
+    body: { about: "needs-you", quiet: { ...quiet, to: at(90) }, brief: false, approvals: false },
+  });
   await tell(member, "Third depot");
   await member.call(readNotifications, { body: { until: new Date(Date.now() + 60_000).toISOString() } });
   await hurryDeliveries(world);

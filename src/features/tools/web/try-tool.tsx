@@ -136,7 +136,7 @@ function Field({ field: { name, type, choices, isRequired, note }, value, error,
     );
   return (
     <SelectField label={label} value={value} hint={note || undefined} onText={onText}>
-      <option value="" />
+      <option value="">Nothing</option>
       {options.map((one) => (
         <option key={one}>{one}</option>
       ))}
