@@ -1571,7 +1571,9 @@ async function furnishTools(world: World, member: Member, agentId: string) {
   const ctx = await jobContext(platform, mintCompany(member.user.companyId));
   const row = await read(ctx, (tx) => findDecision(tx, id));
   if (!row) throw new Error("The proposal is gone.");
-  const link = { company: member.user.companyId, decisionId: id, userId: member.user.id, once: crypto.randomUUID() };
+  // Of somebody without a second factor.
+  const approver = await colleague(world, member, "approver");
+  const link = { company: member.user.companyId, decisionId: id, userId: approver.user.id, once: crypto.randomUUID() };
   const approvalToken = approvalTokenOf(platform.secrets, { ...link, text: textHash(row) });
   return { toolServer: server.id, toolPrint: print, spareToolServer: spare.id, approvalToken };
 }
