@@ -91,11 +91,18 @@ import * as autopilot from "#features/orchestrator/autopilot/contract.ts";
 import * as plans from "#features/plans/contract.ts";
 import * as privacy from "#features/privacy/contract.ts";
 import * as runs from "#features/runs/contract.ts";
+import * as approving from "#features/notifications/approving/contract.ts";
+import { tokenOf as approvalTokenOf } from "#features/notifications/approving/service.ts";
+import { textHash } from "#features/decisions/service.ts";
+import { find as findDecision } from "#features/decisions/store.ts";
+import * as foreignTools from "#features/tools/contract.ts";
+import { answerTools } from "./outside/tools.ts";
 import * as webhooks from "#features/webhooks/contract.ts";
 import * as incoming from "#features/webhooks/incoming/contract.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { runLook } from "#features/imports/looking/service.ts";
 import { mintCompany } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashToken, makeToken } from "#platform/http/session.ts";
 import { hashPassword } from "#platform/passwords.ts";
@@ -210,6 +217,12 @@ export type Ground = {
   /** A link to a board pack, and the token of another. */
   packLink: string;
   packToken: string;
+  /** A link in a mail that decides a proposal of its own. */
+  approvalToken: string;
+  /** A server of tools whose tool an executive may use, and another one. */
+  toolServer: string;
+  toolPrint: string;
+  spareToolServer: string;
   pushDevice: string;
   calendarLink: string;
   addressProof: (person: Member) => string;
@@ -818,9 +831,27 @@ const table: readonly Row[] = [
   writes(calendar.revokeCalendarLink)(({ calendarLink }) => ({ params: { id: calendarLink } })),
   writes(address.askForProof)(),
   writes(address.proveAddress)(({ member, addressProof }) => ({ body: { token: addressProof(member) } })),
+  reads(approving.openApproval)(({ approvalToken }) => ({ body: { token: approvalToken } })),
+  writes(approving.settleByLink)(({ approvalToken }) => ({
+    body: { token: approvalToken, approved: true, reason: "As mailed" },
+  })),
+  reads(foreignTools.getToolServers)(),
+  writes(foreignTools.addToolServer)(() => ({
+    body: { name: unused("Tools"), address: "https://tools.example/mcp", secret: "s3cret" },
+  })),
+  writes(foreignTools.testToolServer)(({ toolServer }) => ({ params: { id: toolServer } })),
+  writes(foreignTools.tryTool)(({ toolServer, cfo }) => ({
+    params: { id: toolServer },
+    body: { tool: "lookup", agentId: cfo, arguments: { id: "ch_1" } },
+  })),
+  writes(foreignTools.chooseTool)(({ toolServer, toolPrint, cfo }) => ({
+    params: { id: toolServer },
+    body: { tool: "lookup", print: toolPrint, reads: false, cost: 12.5, uses: [{ agentId: cfo, mode: "ask" }] },
+  })),
+  writes(foreignTools.removeToolServer)(({ spareToolServer }) => ({ params: { id: spareToolServer } })),
   reads(push.getPush)(),
   writes(push.choosePush)(() => ({
-    body: { about: "all", quiet: { from: "22:00", to: "07:00", timeZone: "UTC" }, brief: false },
+    body: { about: "all", quiet: { from: "22:00", to: "07:00", timeZone: "UTC" }, brief: false, approvals: true },
   })),
   writes(push.addPushDevice)(() => ({ body: browserKeys("https://push.example/added") })),
   writes(push.tryPushDevice)(({ pushDevice }) => ({ params: { id: pushDevice } })),
@@ -1338,6 +1369,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     ...(await furnishToday(member)),
   };
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
+  const outside = await furnishTools(world, member, ids.cfo);
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
   const backtest = await furnishBacktest(world, member, waiting.id);
@@ -1348,6 +1380,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     configVersion,
     ...findings,
     ...sending,
+    ...outside,
     ...people,
     ...secondFactors,
     ...known,
@@ -1560,6 +1593,30 @@ async function furnishBrain(world: World, member: Member) {
     goal: goal.id,
     spareGoal: spare.id,
   };
+}
+
+/** A server of tools with one that an executive may use, and another; and a link that decides a proposal. */
+async function furnishTools(world: World, member: Member, agentId: string) {
+  answerTools(world.boardroom.platform.http);
+  const body = (name: string) => ({ name, address: "https://tools.example/mcp", secret: "s3cret" });
+  const server = await member.call(foreignTools.addToolServer, { body: body(`Tools of ${member.username}`) });
+  const print = server.tools[0]?.print ?? "";
+  const chosen = { tool: "lookup", print, reads: true, cost: 0, uses: [{ agentId, mode: "allowed" as const }] };
+  await member.call(foreignTools.chooseTool, { params: { id: server.id }, body: chosen });
+  const spare = await member.call(foreignTools.addToolServer, { body: body("Spare tools") });
+  const context = { amount: 700, purpose: `A chair for ${member.username}` };
+  const { id } = await member.call(decisions.makeDecision, {
+    body: { agentId, decisionType: "expense_approval", context },
+  });
+  const { platform } = world.boardroom;
+  const ctx = await jobContext(platform, mintCompany(member.user.companyId));
+  const row = await read(ctx, (tx) => findDecision(tx, id));
+  if (!row) throw new Error("The proposal is gone.");
+  // Of somebody without a second factor.
+  const approver = await colleague(world, member, "approver");
+  const link = { company: member.user.companyId, decisionId: id, userId: approver.user.id, once: crypto.randomUUID() };
+  const approvalToken = approvalTokenOf(platform.secrets, { ...link, text: textHash(row) });
+  return { toolServer: server.id, toolPrint: print, spareToolServer: spare.id, approvalToken };
 }
 
 /** Webhooks and addresses for rows, named after their company's person. */

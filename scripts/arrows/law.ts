@@ -33,6 +33,7 @@ const declared = {
   outbox: "accounts authority decisions",
   integrations: "accounts brain imports metrics records",
   mailroom: "accounts agents authority brain decisions integrations models outbox records tasks",
+  tools: "agents decisions",
   slack: "accounts brain conversations decisions expertise integrations",
   oversight: "accounts agents authority decisions orchestrator",
   assistants: "brain explore metrics",

@@ -52,10 +52,17 @@ export type Write<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   effect: "write" | "external";
   /** "own work" needs no approval; "by policy" lets the policy decide; "by a person": no agent may ask for it. */
   approval: "own work" | "by policy" | "by a person";
+  /**
+   * Why a person decides although the policy allows it; null: none does. Throws where it may not be done at all. Asked
+   * again right before the policy's approval takes effect.
+   */
+  permit?(tx: Tx, agent: { id: string }, input: z.output<I>): Promise<string | null>;
   /** What it commits the company to; omitted if nothing. */
   exposure?(input: z.output<I>): Exposure;
   /** What it will do, as a line beginning with a verb: "Send the parcel to Ford". */
   summary(input: z.output<I>): string;
+  /** All that an approver has to read, where the summary leaves something out. */
+  details?(input: z.output<I>): string;
   /** Runs in the given transaction: external effects are only recorded here and sent after the commit. */
   run(tx: Tx, by: Permitted, input: z.output<I>): Promise<z.output<O>>;
 };

@@ -1,6 +1,7 @@
 import type { Action, Gate } from "#agency/action.ts";
 import type { ChooseEngine } from "#agency/engine.ts";
 import type { Persona } from "#agency/persona.ts";
+import type { ForeignTool } from "#agency/model/foreign.ts";
 import type { SkillHandler } from "#agency/skill.ts";
 import type { CompanyId, Ctx, Person, Platform, Tx } from "#platform/context.ts";
 
@@ -21,6 +22,8 @@ export type Agency = {
   /** The policy check of every write. */
   take: Gate;
   chooseEngine: ChooseEngine;
+  /** The tools of others that an agent may use. */
+  foreignTools: (ctx: Ctx, agent: Pick<Persona, "id">) => Promise<readonly ForeignTool[]>;
   /** The context for a company's work that no person started. */
   context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
 };

@@ -39,6 +39,11 @@ export type RunSession = {
   ): Promise<z.output<O>>;
   /** The milliseconds a model may still take, so that rules can answer in its place within the run's time. */
   timeLeft(): number;
+  /**
+   * Has a write follow once the run is done, after the skill's own effects: it happens or becomes a decision, as the
+   * policy says. What is refused is said in the run, which stays done.
+   */
+  later<I extends z.ZodType, O extends z.ZodType>(action: Write<I, O>, input: z.output<I>): void;
   /** Records whose texts were read: the output inherits the least trusted origin. */
   reads(...origins: readonly Origin[]): void;
   /** Records the company's rows the output is based on. */

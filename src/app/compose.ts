@@ -120,6 +120,8 @@ export type Rooms = {
   hooks?: readonly HookRoute[];
   /** What follows the journal from outside. */
   followed?: Following;
+  /** The tools of others that agents may use; by default none. */
+  foreignTools?: Agency["foreignTools"];
   /** By default the operator's language model, or rules without one. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
@@ -139,6 +141,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     isHeld: authority.isHeld,
     recheckApprovals,
     take: gateWrite,
+    foreignTools: rooms.foreignTools ?? (async () => []),
     chooseEngine: rooms.chooseEngine ?? chooseFrom(models, connectionFor, accountedBy),
     context: jobContext,
   };

@@ -19,7 +19,11 @@ import { routes as dashboard } from "#features/dashboard/routes.ts";
 import * as decisionJobs from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { schedule as modelSchedule } from "#features/models/jobs.ts";
-import { listeners as notificationListeners, schedule as notificationSchedule } from "#features/notifications/jobs.ts";
+import {
+  jobs as notificationJobs,
+  listeners as notificationListeners,
+  schedule as notificationSchedule,
+} from "#features/notifications/jobs.ts";
 import * as pushEvents from "#features/notifications/push/events.ts";
 import { pushDelivery } from "#features/notifications/push/service.ts";
 import { routes as notifications } from "#features/notifications/routes.ts";
@@ -67,6 +71,11 @@ import { pages as reportPages, routes as reports } from "#features/reports/route
 import { hooks as webhookHooks, routes as webhooks } from "#features/webhooks/routes.ts";
 import { webhookDelivery } from "#features/webhooks/sending/service.ts";
 import { following } from "#features/webhooks/service.ts";
+import { actions as toolActions } from "#features/tools/actions.ts";
+import { foreignTools as toolsOfOthers, toolDelivery } from "#features/tools/calling/service.ts";
+import * as toolEvents from "#features/tools/events.ts";
+import { handlers as toolHandlers } from "#features/tools/jobs.ts";
+import { routes as tools } from "#features/tools/routes.ts";
 import type { HookRoute } from "#platform/http/hook.ts";
 import * as securityEvents from "#features/security/events.ts";
 import { jobs as securityJobs, schedule as securitySchedule } from "#features/security/jobs.ts";
@@ -237,6 +246,7 @@ export const events: readonly EventType[] = [
   reportEvents,
   calendarEvents,
   incomingHookEvents,
+  toolEvents,
   privacyEvents,
   securityEvents,
   runEvents,
@@ -255,6 +265,7 @@ export const actions: readonly Action[] = [
   ...identityActions,
   ...brainActions,
   ...mailActions,
+  ...toolActions,
 ];
 
 /** All background work of agents. */
@@ -267,7 +278,11 @@ export const handlers: readonly SkillHandler[] = [
   ...planHandlers,
   ...orchestratorHandlers,
   ...mailHandlers,
+  ...toolHandlers,
 ];
+
+/** The tools of others that agents may use. */
+export const foreignTools = toolsOfOthers;
 
 /** What people and agents can ask about. */
 export const subjects: readonly Subject[] = [
@@ -321,6 +336,7 @@ export const routes: readonly Route[] = [
   ...oversight,
   ...outbox,
   ...integrations,
+  ...tools,
   ...slack,
   ...mail,
   ...mailConnecting,
@@ -352,6 +368,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...privacyJobs,
   ...securityJobs,
   ...webhookJobs,
+  ...notificationJobs,
   ...mailJobs,
   ...integrationJobs,
   ...slackJobs,
@@ -365,6 +382,7 @@ export const deliveries: readonly DeliveryKind[] = [
   slackMessage,
   slackChange,
   pushDelivery,
+  toolDelivery,
 ];
 
 /** The services a company can connect. */

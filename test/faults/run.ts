@@ -34,6 +34,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R35: () => import("./r35-mail.ts"),
   R36: () => import("./r36-sync.ts"),
   R38: () => import("./r38-hostile-assistant.ts"),
+  R39: () => import("./r39-hostile-tools.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const wantBrief = (member: Member) =>
-  member.call(choosePush, { body: { about: "needs-you", quiet: null, brief: true } });
+  member.call(choosePush, { body: { about: "needs-you", quiet: null, brief: true, approvals: false } });
 
 /** The morning's brief, as its schedule announces it. */
 async function brief(member: Member): Promise<string> {

@@ -64,6 +64,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/privacy/closed-company/data-export",
     "POST /api/second-factor/confirm/options",
     "POST /api/second-factor/passkeys/options",
+    "POST /api/shared/approval",
   ]);
   expect(keyed.length + unkeyed.length + posted.length).toBe(writes.length);
   expect(unkeyed.map(([name]) => name).sort()).toEqual([
@@ -102,8 +103,12 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/second-factor/passkeys",
     "POST /api/second-factor/recovery-codes",
     "POST /api/sessions/end-all",
+    "POST /api/shared/approval/settle",
     "POST /api/shared/board-pack",
     "POST /api/tokens",
+    "POST /api/tool-servers",
+    "POST /api/tool-servers/:id/test",
+    "POST /api/tool-servers/:id/try",
     "POST /api/webhooks",
     "POST /api/webhooks/:id/secret",
     "POST /api/webhooks/incoming",

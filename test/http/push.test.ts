@@ -81,7 +81,7 @@ test("only what a person chose is sent, and a test always", async () => {
   await tell(member, "orders.csv imported", "import");
   await tell(member, "Packing line");
   await settled(member, "sent");
-  await member.call(push.choosePush, { body: { about: "all", quiet: null, brief: false } });
+  await member.call(push.choosePush, { body: { about: "all", quiet: null, brief: false, approvals: false } });
   await tell(member, "orders.csv imported", "import");
   await settled(member, "sent", "sent");
   await member.call(push.tryPushDevice, { params: { id: device.id } });
@@ -98,7 +98,7 @@ test("in quiet hours nothing arrives; at their end one line says what came and w
   const { browser } = await subscribed(member);
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
   const quiet = { from: at(-60), to: at(60), timeZone: "UTC" };
-  await member.call(push.choosePush, { body: { about: "needs-you", quiet, brief: false } });
+  await member.call(push.choosePush, { body: { about: "needs-you", quiet, brief: false, approvals: false } });
   await tell(member, "Packing line");
   await tell(member, "Second depot");
   expect(await statusesOf(world, member)).toEqual(["held"]);
@@ -113,14 +113,16 @@ test("in quiet hours nothing arrives; at their end one line says what came and w
       open: "Open Boardroom",
     },
   ]);
-  await member.call(push.choosePush, { body: { about: "needs-you", quiet: { ...quiet, to: at(90) }, brief: false } });
+  await member.call(push.choosePush, {
+    body: { about: "needs-you", quiet: { ...quiet, to: at(90) }, brief: false, approvals: false },
+  });
   await tell(member, "Third depot");
   await member.call(readNotifications, { body: { until: new Date(Date.now() + 60_000).toISOString() } });
   await hurryDeliveries(world);
   await settled(member, "sent", "cancelled");
   expect(
     await member.send("PUT", push.choosePush.path, {
-      body: { about: "all", quiet: { ...quiet, to: quiet.from }, brief: false },
+      body: { about: "all", quiet: { ...quiet, to: quiet.from }, brief: false, approvals: false },
     }),
   ).toMatchObject({ status: 400 });
 });

@@ -190,6 +190,23 @@ test("a proposal is posted once with buttons; approving there is the page's verb
   expect(await statusOf(owner, decision.id)).toBe("approved");
 });
 
+/** What a posted button answers. */
+const valueIn = (blocks: string): string => /"value":"([^"]+)"/.exec(blocks)?.[1] ?? "";
+
+test("a button decides only what its message said, and one without a digest nothing", async () => {
+  const { owner, url, me, cfo } = await ready();
+  const decision = await propose(owner, cfo, "changed");
+  const message = await messageOf(decision.number);
+  expect(valueIn(message.blocks)).toMatch(new RegExp(`^${decision.id}:[\\w-]{16}$`));
+  await slack.press(url, message, "approve", me, { value: decision.id });
+  await isTold(me);
+  await world.asOwner("UPDATE decisions SET recommendation = 'Pay it to someone else' WHERE id = $1", [decision.id]);
+  await slack.press(url, message, "approve", me);
+  await eventually(async () => toldTo(me).length === 2);
+  for (const told of toldTo(me)) expect(told).toContain("changed since it was sent to you");
+  expect(await statusOf(owner, decision.id)).toBe("pending");
+});
+
 test("rejecting works there too, and what is decided on the page is shown there", async () => {
   const { owner, url, me, cfo } = await ready();
   const [first, second] = [await propose(owner, cfo, "one"), await propose(owner, cfo, "two")];
@@ -301,7 +318,7 @@ test("forged, late and replayed requests are refused", async () => {
     user: { id: me },
     team: { id: "T1" },
     channel: { id: "C1" },
-    actions: [{ action_id: "approve", value: decision.id }],
+    actions: [{ action_id: "approve", value: valueIn((await messageOf(decision.number)).blocks) }],
   };
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
   expect((await slack.send(url, body, { at })).status).toBe(200);

@@ -71,12 +71,12 @@ export type Service = {
   close: () => Promise<void>;
 };
 
-type Options = { port?: number; clock?: ReturnType<typeof openClock> };
+type Options = { port?: number; host?: string; clock?: ReturnType<typeof openClock> };
 
 /** A service of the outside over real HTTP on this machine, with a journal, a clock, and faults on demand. */
 export async function openService(
   handle: Handler = () => ({}),
-  { port = 0, clock = openClock() }: Options = {},
+  { port = 0, host = "127.0.0.1", clock = openClock() }: Options = {},
 ): Promise<Service> {
   const journal: Call[] = [];
   let asksAs: string | null = null;
@@ -116,11 +116,11 @@ export async function openService(
     if (answer) send(response, isLedBack(call, answer) && asksAs ? askingPage(asksAs, answer) : answer);
   }
 
-  server.listen(port, "127.0.0.1");
+  server.listen(port, host);
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: `http://${host}:${bound}`,
     port: bound,
     clock,
     journal,

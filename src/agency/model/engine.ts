@@ -66,7 +66,8 @@ export function modelEngine(models: Models, { connection, accountedBy }: Account
       const desk = new Desk(`${session.runId.slice(0, 8)}.`);
       const today = dayIn(session.ctx.now, session.ctx.timeZone);
       desk.addContext([...prompt.map(({ text }) => text), today].join("\n"));
-      const offers = await offersFor(session, (await side.tools?.(session, input)) ?? []);
+      const begun = { parts: prompt.filter(({ trusted }) => !trusted).length, hasPrepared: prepared !== null };
+      const offers = await offersFor(session, (await side.tools?.(session, input)) ?? [], begun);
       const asked = renderPrompt(prompt.filter(({ trusted }) => !trusted));
       const base = prepared?.modelText && addToPrompt(session, desk, prepared.modelText, "facts read before");
       const messages: Message[] = [{ role: "user", text: [asked, base].filter(Boolean).join("\n\n") || goAhead }];

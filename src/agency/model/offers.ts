@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
 import { calculator } from "#agency/model/calculator.ts";
 import { type Desk, maxResult, type ModelText } from "#agency/model/desk.ts";
+import { Reading } from "#agency/model/foreign.ts";
 import { actionRefusal } from "#agency/policy.ts";
 import { fence } from "#agency/prompt.ts";
 import type { RunSession, SkillTool } from "#agency/skill.ts";
@@ -20,16 +21,21 @@ type Offer = {
 /** What a model may use in a run, by id. */
 export type Offers = { actions: ReadonlyMap<string, Offer>; tools: readonly Tool[] };
 
-/** The reads the policy allows the session's agent while it works, and the tools of its skill. */
+/**
+ * The reads the policy allows the session's agent while it works, the tools of its skill, and those of others. `begun`: what
+ * the run begins with.
+ */
 export async function offersFor(
-  { ctx, agent }: Pick<RunSession, "ctx" | "agent">,
+  { ctx, agent, origin }: Pick<RunSession, "ctx" | "agent" | "origin">,
   own: readonly SkillTool[],
+  begun: { parts: number; hasPrepared: boolean },
 ): Promise<Offers> {
   const actions = new Map<string, Offer>();
   const tools: Tool[] = [];
-  const offer = (id: string, description: string, given: Offer): void => {
+  const reading = new Reading(origin, begun);
+  const offer = (id: string, description: string, given: Offer, input = toolSchemaOf(given.input)): void => {
     actions.set(id, given);
-    tools.push({ id, description, input: toolSchemaOf(given.input) });
+    tools.push({ id, description, input });
   };
   for (const action of agencyOf(ctx).actions.values()) {
     if (action.effect !== "read" || actionRefusal(agent, action, "working")) continue;
@@ -38,6 +44,7 @@ export async function offersFor(
     offer(id, `${label}. ${description}`, {
       input: forModel?.input ?? action.input,
       async use(session, desk, given) {
+        reading.add("the company");
         const output: unknown = await session.use(action, forModel ? await forModel.read(ctx, given) : given);
         const modelText = action.describeForModel?.(output) ?? {
           text: JSON.stringify(output),
@@ -59,8 +66,27 @@ export async function offersFor(
   for (const tool of own)
     offer(tool.id, tool.description, {
       input: tool.input,
-      use: async (session, desk, given) => addToPrompt(session, desk, await tool.use(given, desk), tool.id),
+      async use(session, desk, given) {
+        reading.add("the company");
+        return addToPrompt(session, desk, await tool.use(given, desk), tool.id);
+      },
     });
+  for (const tool of await agencyOf(ctx).foreignTools(ctx, agent))
+    if (!actions.has(tool.id))
+      offer(
+        tool.id,
+        tool.description,
+        {
+          input: tool.input,
+          async use(session, desk, given) {
+            const isOpen = reading.isOpenFor(tool.server, session.origin);
+            const modelText = await tool.use(session, given, isOpen);
+            reading.add(tool.server);
+            return addToPrompt(session, desk, modelText, `a tool of ${tool.server}`);
+          },
+        },
+        tool.schema,
+      );
   return { actions, tools };
 }
 

@@ -27,7 +27,7 @@ const usualResult = "Invoice of a customer, open, due within the month, one line
 /** The request questions make, with their instructions, actions, schema and length; it holds no data of the company. */
 export async function trialRequest(ctx: Ctx): Promise<ModelRequest<typeof writtenReport>> {
   const prompt = promptOf(ceo, task, untrusted(question, { origin: "system", source: "a trial of the model" }));
-  const { tools } = await offersFor({ ctx, agent: ceo }, []);
+  const { tools } = await offersFor({ ctx, agent: ceo, origin: "system" }, [], { parts: 1, hasPrepared: false });
   const asked = renderPrompt(prompt.filter(({ trusted }) => !trusted));
   return {
     instructions: instructionsOf({ ctx }, prompt, false),

@@ -6,7 +6,8 @@ import { runJobName } from "#agency/run/start.ts";
 import { Interrupted, sentenceOf } from "#agency/run/steps/steps.ts";
 import * as store from "#agency/run/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
-import type { SkillHandler } from "#agency/skill.ts";
+import type { Write } from "#agency/action.ts";
+import type { Finished, SkillHandler } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Cost } from "#contract/words.ts";
 import { now } from "#platform/clock.ts";
@@ -113,6 +114,22 @@ export async function recordEnd(tx: Tx, row: store.RunRow, entry: (asking: unkno
   if (row.privateTo) return;
   const parent = row.parentId === null ? null : await store.find(tx, row.parentId);
   await record(tx, entry(parent?.input));
+}
+
+/** Takes what a finished run wants to have done; what is refused becomes a sentence of the run. */
+export async function takeLater(
+  tx: Tx,
+  { id }: store.RunRow,
+  finished: Finished,
+  later: readonly { action: Write; input: unknown }[],
+): Promise<void> {
+  for (const { action, input } of later)
+    try {
+      await finished.use(action, input);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await store.addSentence(tx, id, error.message);
+    }
 }
 
 export async function wakeNext(tx: Tx): Promise<void> {

@@ -1,6 +1,7 @@
 import { runFinished } from "#agency/run/events.ts";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { Write } from "#agency/action.ts";
 import { agencyOf } from "#agency/agency.ts";
 import { addCosts, EngineFailed, rules } from "#agency/engine.ts";
 import type { Cost } from "#contract/words.ts";
@@ -80,6 +81,7 @@ async function execute(acting: Ctx, held: Held): Promise<Done> {
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
   const uses = new Uses();
+  const later: { action: Write; input: unknown }[] = [];
   let hasDelegated = false;
   /** Why the run's engine was replaced by rules. */
   let degraded: string | null = null;
@@ -113,6 +115,7 @@ async function execute(acting: Ctx, held: Held): Promise<Done> {
     timeLeft: () => Math.max(0, held.until - performance.now()),
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: (...more) => facts.push(...more),
+    later: (action, input) => later.push({ action: action as unknown as Write, input }),
     spends: (cost) => {
       held.cost = addCosts(held.cost, cost);
     },
@@ -129,6 +132,7 @@ async function execute(acting: Ctx, held: Held): Promise<Done> {
     degraded = error.message;
     // The rules cite their own facts, so the model's are dropped. The origins it read still count.
     facts.length = 0;
+    later.length = 0;
     if (error.prepared) {
       facts.push(...error.prepared.facts);
       return error.prepared.output;
@@ -161,14 +165,15 @@ async function execute(acting: Ctx, held: Held): Promise<Done> {
     const announceDegraded = async () =>
       degraded && announce(tx, { type: "run.degraded", id: row.id, refreshes: ["models"] });
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
-    if (!handler.deliver)
+    if (!handler.deliver && later.length === 0)
       return void (await batch(tx, end, stopChildren, recordFinish, announceDegraded, wake, dropJob));
     // Since the start, a person may have paused the agent or reassigned its work.
     const [, current] = await batch(tx, end, () => agencyOf(tx).persona(tx, agent.id));
     if (hasDelegated) await requireChildActionsAllowed(tx, row.id);
     const by = { agent: uses.requireStillAllowed(current, skill), runId: row.id, origin, engine: held.engine };
     const finished: Finished = { ...by, askedBy: row.askedBy, use: finishedWith(tx, by) };
-    await handler.deliver(tx, finished, output, input);
+    await handler.deliver?.(tx, finished, output, input);
+    await endings.takeLater(tx, row, finished, later);
     await batch(tx, stopChildren, recordFinish, announceDegraded, wake, dropJob);
   });
   return { output, origin, facts, engine: held.engine, cost: held.cost };

@@ -82,6 +82,7 @@ export async function replay(ctx: Ctx, runId: string): Promise<Replayed> {
     },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: () => undefined,
+    later: () => undefined,
     spends: () => undefined,
     drafts: () => undefined,
     timeLeft: () => Number.POSITIVE_INFINITY,

@@ -15,6 +15,14 @@ export async function add(tx: Tx, row: NewRun): Promise<void> {
   await tx.db.insert(runs).values({ ...row, companyId: tx.company, createdAt: tx.now });
 }
 
+/** Adds to what a run says for people. */
+export async function addSentence(tx: Tx, id: string, sentence: string): Promise<void> {
+  await tx.db
+    .update(runs)
+    .set({ sentence: sql`concat_ws(' ', ${runs.sentence}, ${sentence}::text)` })
+    .where(byId(tx, id));
+}
+
 export async function find(tx: Tx, id: string): Promise<RunRow | null> {
   const [row] = await tx.db.select().from(runs).where(byId(tx, id));
   return row ?? null;

@@ -113,6 +113,7 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
     },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: () => undefined,
+    later: () => undefined,
     spends: (more) => {
       cost = addCosts(cost, more);
     },

@@ -169,6 +169,26 @@ export const decisionExpired = event(
   }),
 );
 
+/** It has reached an approver where they are, and is urgent. */
+export const decisionHastened = event(
+  "decision.hastened",
+  {
+    ...common,
+    refreshes: ["dashboard", "decisions", "feed"],
+    details: z.strictObject({ number: z.number(), expiresAt: z.string() }),
+  },
+  (decision: Decision & { number: number }, until: Date) => ({
+    ...subject(decision),
+    details: { number: decision.number, expiresAt: until.toISOString() },
+    line: {
+      ...lineOf(decision),
+      title: `Urgent: ${titleOf(decision)}`,
+      text: ["It has reached an approver, and expires two days later"],
+      status: "pending",
+    },
+  }),
+);
+
 /** What it was about was gone before anyone decided. */
 export const decisionWithdrawn = event(
   "decision.withdrawn",

@@ -4,6 +4,8 @@ import { defaultPerDecision } from "#features/authority/limits/rules.ts";
 import type { Decision, DecisionStanding, DecisionTypeId, Forecast } from "#features/decisions/contract.ts";
 
 const expiryDays = 7;
+/** How long an urgent proposal waits once it has reached somebody where they can decide it. */
+export const urgentHours = 48;
 /** A repeated request within this many seconds (a double click) gives the same decision. */
 const duplicateSeconds = 60;
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AppError, notFound } from "#contract/errors.ts";
 import { formatMoney } from "#contract/format.ts";
 import { currency } from "#contract/words.ts";
@@ -8,7 +9,13 @@ import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
 import type { Decision, SeveralAnswer } from "#features/decisions/contract.ts";
 import { plannedActions, runEffects } from "#features/decisions/effects/service.ts";
-import { decisionApproved, decisionExpired, decisionRejected, decisionWithdrawn } from "#features/decisions/events.ts";
+import {
+  decisionApproved,
+  decisionExpired,
+  decisionHastened,
+  decisionRejected,
+  decisionWithdrawn,
+} from "#features/decisions/events.ts";
 import { loadDecision } from "#features/decisions/page/service.ts";
 import { expiryJob, releaseJob } from "#features/decisions/pending/service.ts";
 import * as rules from "#features/decisions/rules.ts";
@@ -21,11 +28,19 @@ import { record } from "#platform/journal/record.ts";
 
 type Answer = { approved: boolean; reason?: string | undefined; probability?: number | undefined };
 
+/** A digest of what an approver reads and what follows: an answer from elsewhere is bound to it. */
+export const textHash = ({ title, description, recommendation, exposure, working }: store.DecisionRow): string =>
+  createHash("sha256")
+    .update(JSON.stringify([title, description, recommendation, exposure, working.effects]))
+    .digest()
+    .subarray(0, 12)
+    .toString("base64url");
+
 /**
  * Approves or rejects a pending decision; of concurrent calls one wins. Its effects follow when it can no longer be
- * undone, or at once where undo is off.
+ * undone, or at once where undo is off. `text`: the digest of what the person has read elsewhere.
  */
-export function settle(ctx: Ctx, id: string, answer: Answer): Promise<Decision> {
+export function settle(ctx: Ctx, id: string, answer: Answer & { text?: string }): Promise<Decision> {
   return write(ctx, async (tx) => {
     const before = await store.find(tx, id);
     if (!before) throw notFound();
@@ -34,6 +49,8 @@ export function settle(ctx: Ctx, id: string, answer: Answer): Promise<Decision> 
     const by = { kind, by: person(tx).username, reason: answer.reason } as const;
     const result = rules.settle(await settlementState(tx, before), by, moment);
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
+    if (answer.text !== undefined && answer.text !== textHash(before))
+      throw new AppError("conflict", "This proposal changed since it was sent to you. Open it in Boardroom");
     const agent = answer.approved && !before.isTest ? await checkApproval(tx, before) : null;
     const { status, reason, closedReason } = result.settled;
     const undoUntil = undoUntilOf(tx.now, tx.installation.undoSeconds);
@@ -150,6 +167,15 @@ export function expire(ctx: Ctx, id: string): Promise<void> {
     await exposures.closeExposure(tx, id, "released");
     await record(tx, decisionExpired(row));
   });
+}
+
+/** Has an urgent proposal expire sooner, because it has reached somebody who can decide it where they are. */
+export async function hasten(tx: Tx, row: store.DecisionRow): Promise<void> {
+  const until = new Date(tx.now.getTime() + rules.urgentHours * 3_600_000);
+  if (row.status !== "pending" || row.priority !== "high" || row.expiresAt <= until) return;
+  await store.setExpiry(tx, row.id, until);
+  await record(tx, decisionHastened(row, until));
+  await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: row.id }, { at: until });
 }
 
 /** Whether no person decided it: it is pending, or the policy approved it and its effects wait. */

@@ -230,6 +230,11 @@ export async function held(tx: Tx): Promise<{ id: string; undoUntil: Date | null
     .where(and(eq(decisions.companyId, tx.company), isNotNull(decisions.undoUntil)));
 }
 
+export async function setExpiry(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  const pending = and(eq(decisions.companyId, tx.company), eq(decisions.id, id), eq(decisions.status, "pending"));
+  await tx.db.update(decisions).set({ expiresAt }).where(pending);
+}
+
 /** Marks tests where only titles are shown. */
 const markedTitle = sql<string>`CASE WHEN ${decisions.isTest} THEN 'Test: ' ELSE '' END || ${decisions.title}`;
 

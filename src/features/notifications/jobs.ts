@@ -1,5 +1,7 @@
 import { runFailed } from "#agency/run/events.ts";
+import { z } from "zod";
 import { userPasswordReset, userSessionsEnded } from "#features/accounts/events.ts";
+import { companyJob } from "#features/accounts/service.ts";
 import { policyChanged } from "#features/authority/events.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
 import * as events from "#features/decisions/events.ts";
@@ -11,6 +13,7 @@ import { memberChanged, memberRemoved, memberSuspended } from "#features/members
 import { metricImported, metricImportFailed } from "#features/metrics/events.ts";
 import { modelBudgetReached } from "#features/models/events.ts";
 import { oversightFound } from "#features/oversight/events.ts";
+import * as approving from "#features/notifications/approving/service.ts";
 import { mailBrief } from "#features/notifications/mailing/service.ts";
 import * as notices from "#features/notifications/notices/service.ts";
 import { removeAll } from "#features/notifications/push/service.ts";
@@ -31,11 +34,17 @@ const when = <Details>(
 
 /** The events that create notifications, and those that mark them read. */
 const reactions: readonly Reaction[] = [
-  when(events.decisionProposed, (tx, id) => notices.notifyOfProposal(tx, id, "new", null)),
+  when(events.decisionProposed, async (tx, id) => {
+    await notices.notifyOfProposal(tx, id, "new", null);
+    await approving.mailProposal(tx, id);
+    await approving.watchReach(tx, id);
+  }),
   // Without a problem, the person who undid the decision knows that it is pending again.
   when(events.decisionUndone, async (tx, id, { seq, details: { problem } }) => {
     await notices.closePolicyApproval(tx, id);
-    if (problem) await notices.notifyOfProposal(tx, id, String(seq), problem);
+    if (!problem) return;
+    await notices.notifyOfProposal(tx, id, String(seq), problem);
+    await approving.mailProposal(tx, id);
   }),
   when(events.decisionApproved, async (tx, id) => {
     await notices.closeProposal(tx, id);
@@ -91,6 +100,12 @@ export const listeners: readonly Listener[] = [
       for (const one of reactions) if (one.event.type === delivered.type) await one.run(then, delivered);
     },
   }),
+];
+
+export const jobs = [
+  companyJob(approving.reachJob, z.strictObject({ decisionId: z.uuid() }), (ctx, { decisionId }) =>
+    approving.noteReach(ctx, decisionId),
+  ),
 ];
 
 export const schedule: readonly Scheduled[] = [

@@ -25,6 +25,7 @@ export const listeners: readonly Listener[] = [
       decisions.decisionExpired,
       decisions.decisionWithdrawn,
       decisions.decisionUndone,
+      decisions.decisionHastened,
     ],
     async run(tx, { id, seq }) {
       // One that was undone is pending again, and perhaps for the first time.

@@ -18,6 +18,8 @@ export type OutRequest = {
   mostBytes?: number;
   /** Whether a longer answer, or a slow one, is cut off; by default it is a fault. */
   truncates?: boolean;
+  /** Whether the answer is whole with this piece, so that the rest is not waited for. */
+  isWhole?: (piece: Uint8Array, headers: Headers) => boolean;
   signal?: AbortSignal;
   /** Whether it may be sent twice: then a kept connection that ended is opened again. */
   isRepeatable?: boolean;
@@ -121,7 +123,7 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
           isHandedOver: true,
         });
       }
-      const { bytes, isTruncated } = await readBody(response, mostBytes, truncates);
+      const { bytes, isTruncated } = await readBody(response, mostBytes, { truncates, isWhole: request.isWhole });
       return {
         status,
         headers: response.headers,
@@ -150,7 +152,7 @@ export function openHttpOut(listed: readonly string[], resolve?: typeof lookup):
 async function readBody(
   response: Response,
   most: number,
-  truncates: boolean,
+  { truncates, isWhole }: { truncates: boolean; isWhole: OutRequest["isWhole"] },
 ): Promise<{ bytes: Uint8Array; isTruncated: boolean }> {
   if (!response.body) return { bytes: new Uint8Array(), isTruncated: false };
   const chunks: Uint8Array[] = [];
@@ -161,15 +163,14 @@ async function readBody(
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       chunks.push(next.value as Uint8Array);
       size += next.value.length;
-      if (size <= most) continue;
-      isTruncated = true;
-      break;
+      isTruncated = size > most;
+      if (isTruncated || isWhole?.(next.value as Uint8Array, response.headers)) break;
     }
+    await reader.cancel().catch(() => undefined);
   } catch (error) {
     if (!truncates) throw error;
     isTruncated = true;
   }
-  if (isTruncated) await reader.cancel().catch(() => undefined);
   if (isTruncated && !truncates) throw new OutFault("too_large", "The answer was too large.", { isHandedOver: true });
   return { bytes: Buffer.concat(chunks).subarray(0, most), isTruncated };
 }

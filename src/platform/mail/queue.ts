@@ -7,7 +7,7 @@ import type { DeliveryStatus } from "#platform/outbox/tables.ts";
 
 const hourMs = 3_600_000;
 
-export type MailKind = "invitation" | "password" | "notice" | "address" | "brief";
+export type MailKind = "invitation" | "password" | "notice" | "address" | "brief" | "approval";
 
 /** How many mails users may trigger, per company and day and per recipient and hour; null: no limit. */
 const limits: Record<MailKind, { company: number; recipient: number } | null> = {
@@ -16,6 +16,7 @@ const limits: Record<MailKind, { company: number; recipient: number } | null> = 
   notice: null,
   address: { company: 200, recipient: 5 },
   brief: null,
+  approval: null,
 };
 
 type Mail = {

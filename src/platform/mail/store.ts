@@ -15,6 +15,13 @@ export async function countSince(tx: Tx, kind: string, since: Date, recipient?: 
   return row?.mails ?? 0;
 }
 
+/** Whether a mail of a kind about a row has been sent to anyone. */
+export const isSent = async (tx: Tx, kind: string, about: string): Promise<boolean> =>
+  (await tx.db.$count(
+    deliveries,
+    and(ownMails(tx), eq(deliveries.label, kind), eq(deliveries.about, about), eq(deliveries.status, "sent")),
+  )) > 0;
+
 export async function statesOf(tx: Tx, about: readonly string[]): Promise<Map<string, DeliveryStatus>> {
   if (about.length === 0) return new Map();
   const rows = await tx.db

@@ -48,6 +48,7 @@ export const entries: readonly Entry[] = [
   { place: "Settings", href: "/members", label: "Members", icon: lucide.Users },
   { place: "Settings", href: "/agent-setup", label: "Agent Setup", icon: lucide.SlidersHorizontal },
   { place: "Settings", href: "/integrations", label: "Integrations", icon: lucide.Plug },
+  { place: "Settings", href: "/tools", label: "Tools of others", icon: lucide.Wrench, forAdmins: true },
   { place: "Settings", href: "/webhooks", label: "Webhooks", icon: lucide.Webhook, forAdmins: true },
   { place: "Settings", href: "/security", label: "Security", icon: lucide.ShieldCheck },
   { place: "Settings", href: "/privacy-dashboard", label: "Privacy", icon: lucide.Lock },

@@ -36,8 +36,10 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   }
   const id = crypto.randomUUID();
   const exposure = action.exposure?.(input) ?? noExposure;
-  const authorization = await authority.request(tx, agent, action, { id, exposure, cause: caller });
-  authority.requireNotDenied(authorization);
+  const why = (await action.permit?.(tx, agent, input)) ?? null;
+  const found = await authority.request(tx, agent, action, { id, exposure, cause: caller });
+  authority.requireNotDenied(found);
+  const authorization = why === null ? found : asking(found, { reason: why, bound: "Tool" });
   // If undo is on, an allowed action becomes a decision that the policy approves, so that it can be undone.
   if (authorization.verdict === "allow" && tx.installation.undoSeconds === 0) {
     const result = await run(authority.policyGrant(tx, agent, action, authorization));
@@ -47,6 +49,10 @@ export const gateWrite: Gate = async (tx, caller, action, input) => {
   await requestApproval(tx, { id, caller, agent, action: action as unknown as Write, input, exposure, authorization });
   return { output: null, decisionId: id };
 };
+
+/** The same answer, with a person to decide what the policy would allow. */
+const asking = (found: Authorization, { reason, bound }: { reason: string; bound: string }): Authorization =>
+  found.verdict === "ask" ? found : { ...found, verdict: "ask", askOf: "the owner", reasons: [reason], bound };
 
 /**
  * Asks a person for approval even if the policy allows the action, by default because they asked for it themselves;
@@ -69,17 +75,8 @@ export async function askFirst(
   const exposure = action.exposure?.(parsed) ?? noExposure;
   const found = await authority.request(tx, agent, action, { id, exposure, cause: caller });
   authority.requireNotDenied(found);
-  const authorization: Authorization =
-    found.verdict === "ask"
-      ? found
-      : {
-          ...found,
-          verdict: "ask",
-          askOf: "the owner",
-          reasons: [why.reason],
-          bound: why.bound,
-        };
   const { requestedBy } = caller;
+  const authorization = asking(found, why);
   await requestApproval(tx, { id, caller, agent, action, input: parsed, exposure, authorization, requestedBy });
   return id;
 }
@@ -107,7 +104,7 @@ async function requestApproval(
     authorization,
     title: summary,
     description: action.label,
-    recommendation: summary,
+    recommendation: action.details?.(input) ?? summary,
     // Nothing is estimated: the decision is whether to run this action.
     confidence: 1,
     priority: "medium",

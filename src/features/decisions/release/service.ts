@@ -3,7 +3,7 @@ import { AppError } from "#contract/errors.ts";
 import { onBehalfOf } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
-import { runEffects } from "#features/decisions/effects/service.ts";
+import { plannedActions, runEffects } from "#features/decisions/effects/service.ts";
 import { releaseJob } from "#features/decisions/pending/service.ts";
 import * as store from "#features/decisions/store.ts";
 import { decisionType } from "#features/decisions/types/registry.ts";
@@ -49,7 +49,23 @@ async function policyRefusal(
   if (!action) return refuse("Policy", "This version of Boardroom no longer supports this action.");
   const request = { id, exposure, createdAt, cause: { origin, engine } };
   const answer = await authority.requestAgain(tx, agent, action, request);
-  return answer.verdict === "allow" ? null : answer;
+  if (answer.verdict !== "allow") return answer;
+  const why = "permit" in action ? await permitRefusal(tx, decision, agent) : null;
+  return why === null ? null : refuse("Tool", why);
+}
+
+/** Why its action is no longer for the agent alone; null if it is. */
+async function permitRefusal(tx: Tx, decision: store.DecisionRow, agent: agents.AgentRow): Promise<string | null> {
+  try {
+    for (const { action, input } of plannedActions(tx, decision, agent)) {
+      const why = await action.permit?.(tx, agent, input);
+      if (why) return why;
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
 }
 
 /** Makes decisions pending again that the policy approved and no longer allows, if their effects have not run. */

@@ -5,7 +5,7 @@ import { formatLine } from "#contract/report.ts";
 import { shorten, withoutReordering } from "#contract/words.ts";
 import { mailAddresses } from "#features/accounts/store.ts";
 import { dailyBriefing } from "#features/expertise/ceo/day.ts";
-import { wantingBrief } from "#features/notifications/push/store.ts";
+import { wantingMail } from "#features/notifications/push/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { sendMail } from "#platform/mail/queue.ts";
@@ -28,7 +28,7 @@ export async function mailBrief(tx: Tx, runId: string): Promise<void> {
     action: { label: "Open the brief", path: `/runs/${runId}` },
     note: "You asked for this mail. Switch it off in your account, under Notifications.",
   };
-  const wanting = await wantingBrief(tx);
+  const wanting = await wantingMail(tx, "brief");
   for (const { id, email } of await mailAddresses(tx, wanting))
     await sendMail(tx, { kind: "brief", to: email, about: id, letter });
 }

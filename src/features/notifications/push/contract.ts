@@ -37,6 +37,8 @@ export const pushChoices = z.strictObject({
   quiet: quietHours.nullable(),
   /** Whether the daily brief is mailed to the person. */
   brief: z.boolean(),
+  /** Whether proposals that the person may approve are mailed to them. */
+  approvals: z.boolean(),
 });
 export type PushChoices = z.infer<typeof pushChoices>;
 
@@ -57,7 +59,7 @@ export type PushSettings = z.infer<typeof pushSettings>;
 
 export const getPush = endpoint("GET", "/api/push", {
   summary:
-    "The signed-in person's notifications: their browsers, what they are notified of, quiet hours, the daily brief by mail.",
+    "The signed-in person's notifications: their browsers, what they are notified of, quiet hours, what is mailed to them.",
   response: pushSettings,
   access: "viewer",
   scope: "browser",
@@ -100,8 +102,7 @@ export const tryPushDevice = endpoint("POST", "/api/push/devices/:id/test", {
 });
 
 export const choosePush = endpoint("PUT", "/api/push", {
-  summary:
-    "Chooses what the person is notified of on devices and when not, and whether the daily brief is mailed to them.",
+  summary: "Chooses what the person is notified of on devices and when not, and what is mailed to them.",
   body: pushChoices,
   response: pushSettings,
   access: "viewer",

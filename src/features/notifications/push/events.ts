@@ -37,11 +37,16 @@ export const pushChosen = event(
     resource: "push",
     feed: null,
     refreshes: ["push"],
-    details: z.strictObject({ about: z.string(), hasQuietHours: z.boolean(), brief: z.boolean() }),
+    details: z.strictObject({
+      about: z.string(),
+      hasQuietHours: z.boolean(),
+      brief: z.boolean(),
+      approvals: z.boolean(),
+    }),
   },
-  ({ about, quiet, brief }: PushChoices) => ({
+  ({ about, quiet, brief, approvals }: PushChoices) => ({
     id: null,
     title: "Choice of notifications changed",
-    details: { about, hasQuietHours: quiet !== null, brief },
+    details: { about, hasQuietHours: quiet !== null, brief, approvals },
   }),
 );

@@ -5,7 +5,7 @@ import type { NotificationKind } from "#features/notifications/contract.ts";
 import type { PushChoices, QuietHours } from "#features/notifications/push/contract.ts";
 import { waitingKinds } from "#features/notifications/rules.ts";
 
-export const noChoices: PushChoices = { about: "needs-you", quiet: null, brief: false };
+export const noChoices: PushChoices = { about: "needs-you", quiet: null, brief: false, approvals: false };
 
 /** Kinds that wait for somebody though no list of theirs says so. */
 const urgentKinds: readonly NotificationKind[] = ["comment", "oversight", "integration"];

@@ -56,9 +56,10 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
 }
 
 type ChoiceRow = typeof noticeChoices.$inferSelect;
-const toChoices = ({ about, quietFrom: from, quietTo: to, timeZone, brief }: ChoiceRow): PushChoices => ({
+const toChoices = ({ about, quietFrom: from, quietTo: to, timeZone, brief, approvals }: ChoiceRow): PushChoices => ({
   about,
   brief,
+  approvals,
   quiet: from && to && timeZone ? { from, to, timeZone } : null,
 });
 
@@ -70,10 +71,11 @@ export async function choicesOf(tx: Tx, userId: string): Promise<PushChoices> {
   return row ? toChoices(row) : noChoices;
 }
 
-export async function choose(tx: Tx, userId: string, { about, quiet, brief }: PushChoices): Promise<void> {
+export async function choose(tx: Tx, userId: string, { about, quiet, brief, approvals }: PushChoices): Promise<void> {
   const set = {
     about,
     brief,
+    approvals,
     quietFrom: quiet?.from ?? null,
     quietTo: quiet?.to ?? null,
     timeZone: quiet?.timeZone ?? null,
@@ -84,12 +86,12 @@ export async function choose(tx: Tx, userId: string, { about, quiet, brief }: Pu
     .onConflictDoUpdate({ target: [noticeChoices.companyId, noticeChoices.userId], set });
 }
 
-/** Whom the daily brief is to be mailed to. */
-export async function wantingBrief(tx: Tx): Promise<string[]> {
+/** Who wants to have something mailed. */
+export async function wantingMail(tx: Tx, what: "brief" | "approvals"): Promise<string[]> {
   const rows = await tx.db
     .select({ userId: noticeChoices.userId })
     .from(noticeChoices)
-    .where(and(eq(noticeChoices.companyId, tx.company), eq(noticeChoices.brief, true)));
+    .where(and(eq(noticeChoices.companyId, tx.company), eq(noticeChoices[what], true)));
   return rows.map(({ userId }) => userId);
 }
 

@@ -44,11 +44,13 @@ export const noticeChoices = pgTable(
     timeZone: text(),
     /** Whether the daily brief is mailed to them. */
     brief: boolean().notNull().default(false),
+    /** Whether proposals they may approve are mailed to them. */
+    approvals: boolean().notNull().default(false),
   },
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
 );
 tag(noticeChoices, {
   companyId: tags.key,
   userId: tags.link,
-  ...columns(tags.identity, "about quietFrom quietTo timeZone brief"),
+  ...columns(tags.identity, "about quietFrom quietTo timeZone brief approvals"),
 });

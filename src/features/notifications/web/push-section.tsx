@@ -10,7 +10,7 @@ import { Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { canNotify, deviceHere } from "#ui/push-here.ts";
-import { BriefLine } from "./brief-line.tsx";
+import { MailLines } from "./mail-lines.tsx";
 import { Line } from "./line.tsx";
 import { useAddDevice, useChoosePush, usePush, useRemoveDevice, useTryDevice } from "./push-queries.ts";
 
@@ -31,7 +31,8 @@ export function PushSection() {
 }
 
 function Settings({ settings }: { settings: PushSettings }) {
-  const { publicKey, devices, about, quiet, brief } = settings;
+  const { publicKey, devices, about, quiet, brief, approvals } = settings;
+  const chosen = { about, quiet, brief, approvals };
   const [add, remove, choose] = [useAddDevice(publicKey), useRemoveDevice(), useChoosePush()];
   const here = devices.find(({ id }) => id === deviceHere());
   const isWorking = add.isPending || remove.isPending;
@@ -60,7 +61,7 @@ function Settings({ settings }: { settings: PushSettings }) {
           label="Notify me of"
           value={about}
           options={pushAbouts.map((value) => ({ value, label: aboutLabels[value] }))}
-          onChange={(value) => choose.mutate({ about: value, quiet, brief })}
+          onChange={(value) => choose.mutate({ ...chosen, about: value })}
         />
       </Line>
       <Line label="Quiet hours" hint="What comes in them arrives at their end, as one notification.">
@@ -69,8 +70,7 @@ function Settings({ settings }: { settings: PushSettings }) {
           on={quiet !== null}
           onChange={(on) =>
             choose.mutate({
-              about,
-              brief,
+              ...chosen,
               quiet: on
                 ? { from: "22:00", to: "07:00", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
                 : null,
@@ -83,10 +83,10 @@ function Settings({ settings }: { settings: PushSettings }) {
           key={`${quiet.from} ${quiet.to}`}
           quiet={quiet}
           error={choose.error?.message}
-          onChange={(hours) => choose.mutate({ about, brief, quiet: { ...quiet, ...hours } })}
+          onChange={(hours) => choose.mutate({ ...chosen, quiet: { ...quiet, ...hours } })}
         />
       )}
-      <BriefLine settings={settings} onChange={(on) => choose.mutate({ about, quiet, brief: on })} />
+      <MailLines settings={settings} onChange={(mailed) => choose.mutate({ ...chosen, ...mailed })} />
     </>
   );
 }

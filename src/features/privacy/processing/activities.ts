@@ -155,6 +155,16 @@ export const activities: readonly ProcessingActivity[] = [
     isForModels: false,
   },
   {
+    activity: "Tools of servers outside",
+    legalBasis: "Contract",
+    purpose: "Have executives use the tools you allow; each server gets what a use is given",
+    dataTypes: ["What a use of a tool is given"],
+    tables: ["tool_servers", "server_tools"],
+    keptAs: "name",
+    events: ["tool_server.added", "tool_server.tool_chosen"],
+    isForModels: true,
+  },
+  {
     activity: "Mail that executives answer",
     legalBasis: "Contract",
     purpose: "Read the mailboxes you connect, draft and send answers, and learn from your changes to them",

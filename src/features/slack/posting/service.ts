@@ -6,6 +6,7 @@ import { ConnectorFault } from "#connectors/fault.ts";
 import { formatLine } from "#contract/report.ts";
 import { currency, shorten } from "#contract/words.ts";
 import { show } from "#features/decisions/list/store.ts";
+import { textHash } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { dailyBriefing } from "#features/expertise/ceo/day.ts";
 import { credentialsOf, withConnection } from "#features/integrations/access/service.ts";
@@ -35,12 +36,13 @@ type Message = z.infer<typeof message>;
 const linkTo = (tx: Ctx, href: string): string => String(new URL(href, tx.mail.publicUrl));
 
 async function shownDecision(tx: Tx, id: string): Promise<(Shown & { isPending: boolean }) | null> {
-  const decision = await show(tx, id);
-  if (!decision) return null;
+  const [decision, row] = [await show(tx, id), await decisions.find(tx, id)];
+  if (!decision || !row) return null;
   const about = {
     currency: currency.parse(tx.currency),
     expiresOn: dayIn(new Date(decision.expiresAt), tx.timeZone),
     url: linkTo(tx, `/decisions/${id}`),
+    textHash: textHash(row),
   };
   return { ...showDecision(decision, about), isPending: decision.status === "pending" };
 }

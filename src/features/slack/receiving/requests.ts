@@ -61,7 +61,7 @@ const stamp = /^\d{1,12}\.\d{1,6}$/;
 
 export type Asked = { user: string; workspace: string; channel: string; thread: string | null };
 export type SlackRequest =
-  | ({ kind: "click"; isApproval: boolean; decisionId: string } & Asked)
+  | ({ kind: "click"; isApproval: boolean; decisionId: string; text: string } & Asked)
   | ({ kind: "question"; text: string; ts: string; isShared: boolean } & Asked)
   | {
       kind: "message";
@@ -122,11 +122,12 @@ export function readRequest(body: unknown): SlackRequest | null {
   const clicked = click.safeParse(body).data;
   if (clicked) {
     const [action] = clicked.actions;
-    const decisionId = z.uuid().safeParse(action?.value).data;
+    const [id, text = ""] = action?.value?.split(":") ?? [];
+    const decisionId = z.uuid().safeParse(id).data;
     if (!decisionId || (action?.action_id !== "approve" && action?.action_id !== "reject")) return null;
     const { user, team, channel, container } = clicked;
     const asked = { user: user.id, workspace: team.id, channel: channel.id, thread: container?.thread_ts ?? null };
-    return { kind: "click", isApproval: action.action_id === "approve", decisionId, ...asked };
+    return { kind: "click", isApproval: action.action_id === "approve", decisionId, text, ...asked };
   }
   const { event, team_id: workspace, is_ext_shared_channel: isShared = false } = mention.safeParse(body).data ?? {};
   if (!event || workspace === undefined) return readSaid(body);

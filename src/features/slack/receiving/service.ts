@@ -124,9 +124,9 @@ const roleRefusal = (ctx: Ctx, needed: MemberRole): string | null =>
   includesRole(person(ctx).role, needed) ? null : `Only ${whoMay(needed)} may do this.`;
 
 type Click = Extract<SlackRequest, { kind: "click" }>;
-async function decide(ctx: Ctx, { decisionId, isApproval }: Click): Promise<string | null> {
+async function decide(ctx: Ctx, { decisionId, isApproval, text }: Click): Promise<string | null> {
   const refusal = roleRefusal(ctx, settleDecision.access as MemberRole);
-  if (refusal === null) await settle(ctx, decisionId, { approved: isApproval });
+  if (refusal === null) await settle(ctx, decisionId, { approved: isApproval, text });
   return refusal;
 }
 

@@ -14,15 +14,16 @@ const small = (text: string) => ({
   type: "context",
   elements: [{ type: "plain_text", text: shorten(text, 1_900), emoji: false }],
 });
-const button = (id: "approve" | "reject", text: string, decisionId: string) => ({
+/** What a button answers: the decision, and the digest of what it said when it was posted. */
+const button = (id: "approve" | "reject", text: string, value: string) => ({
   type: "button",
   action_id: id,
-  value: decisionId,
+  value,
   text: { type: "plain_text", text: shorten(text, 70), emoji: false },
   ...(id === "approve" && { style: "primary" }),
 });
 
-type About = { currency: Currency; expiresOn: string; url: string };
+type About = { currency: Currency; expiresOn: string; url: string; textHash: string };
 
 function amountOf({ exposure: { kind, amount } }: Decision, currency: Currency): string | null {
   if (amount === 0 || kind === "none") return null;
@@ -39,7 +40,7 @@ function outcomeOf({ status, approvedBy, rejectedBy, closedReason, reason, undoU
 }
 
 /** A decision as it stands: with buttons while it is pending, with what happened afterwards. */
-export function showDecision(decision: Decision, { currency, expiresOn, url }: About): Shown {
+export function showDecision(decision: Decision, { currency, expiresOn, url, textHash }: About): Shown {
   const { id, number, title, recommendation, agentName, agentRole, status, authorization } = decision;
   const amount = amountOf(decision, currency);
   const heading = `D-${number}: ${amount ? `${title}, ${amount}` : title}`;
@@ -61,8 +62,8 @@ export function showDecision(decision: Decision, { currency, expiresOn, url }: A
             {
               type: "actions",
               elements: [
-                button("approve", amount ? `Approve ${amount}` : "Approve", id),
-                button("reject", "Reject", id),
+                button("approve", amount ? `Approve ${amount}` : "Approve", `${id}:${textHash}`),
+                button("reject", "Reject", `${id}:${textHash}`),
               ],
             },
           ]

@@ -14,12 +14,13 @@ import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
+import { Head, Steps } from "#ui/kit/entry.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { IncomingMessages } from "./incoming-messages.tsx";
-import { Head, Log, Rotation, Steps } from "./parts.tsx";
+import { Log, Rotation } from "./parts.tsx";
 import { useChange } from "./queries.ts";
 import { ShownOnce } from "./shown-once.tsx";
 

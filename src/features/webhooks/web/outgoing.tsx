@@ -13,13 +13,14 @@ import {
 import { exactTime, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
+import { Head, Steps } from "#ui/kit/entry.tsx";
 import { Fold } from "#ui/kit/fold.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { toast } from "#ui/toast.ts";
-import { Head, Log, Rotation, Steps } from "./parts.tsx";
+import { Log, Rotation } from "./parts.tsx";
 import { useChange, useMessages } from "./queries.ts";
 import { ShownOnce } from "./shown-once.tsx";
 import { WebhookForm } from "./webhook-form.tsx";

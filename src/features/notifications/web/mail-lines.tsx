@@ -5,10 +5,16 @@ import { Switch } from "#ui/kit/switch.tsx";
 import { Line } from "./line.tsx";
 import { useAskForProof, useProveAddress } from "./push-queries.ts";
 
-type Props = { settings: PushSettings; onChange: (on: boolean) => void };
+type Props = { settings: PushSettings; onChange: (mailed: { brief?: boolean; approvals?: boolean }) => void };
 
-/** The daily brief by mail: a switch, and the link that proves the address where it is not proven. */
-export function BriefLine({ settings: { brief, mail }, onChange }: Props) {
+const lines = [
+  { name: "brief", label: "Daily brief by mail", when: "when it is ready" },
+  { name: "approvals", label: "Proposals by mail", when: "with a link that decides in your name, once" },
+] as const;
+
+/** What is mailed: switches, and the link that proves the address where it is not proven. */
+export function MailLines({ settings, onChange }: Props) {
+  const { mail } = settings;
   const ask = useAskForProof();
   const { mutate: prove } = useProveAddress();
   useEffect(() => {
@@ -19,13 +25,21 @@ export function BriefLine({ settings: { brief, mail }, onChange }: Props) {
   }, [prove]);
   return (
     <>
-      <Line
-        label="Daily brief by mail"
-        hint={mail.isPossible ? `To ${mail.address}, when it is ready.` : "This installation sends no mail."}
-      >
-        <Switch label="Daily brief by mail" on={brief} disabled={!mail.isPossible && !brief} onChange={onChange} />
-      </Line>
-      {brief && mail.isPossible && !mail.isProven && (
+      {lines.map(({ name, label, when }) => (
+        <Line
+          key={name}
+          label={label}
+          hint={mail.isPossible ? `To ${mail.address}, ${when}.` : "This installation sends no mail."}
+        >
+          <Switch
+            label={label}
+            on={settings[name]}
+            disabled={!mail.isPossible && !settings[name]}
+            onChange={(on) => onChange({ [name]: on })}
+          />
+        </Line>
+      ))}
+      {(settings.brief || settings.approvals) && mail.isPossible && !mail.isProven && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm">
           <p className="min-w-0 flex-1 basis-56 text-ink-2">
             {ask.isSuccess
