@@ -1369,7 +1369,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     ...(await furnishToday(member)),
   };
   const { version: configVersion } = await member.call(agentConfig.getConfig, { params: { id: ids.ceo } });
-  const outside = await furnishTools(world, member, ids.cfo);
+  const toolServers = await furnishTools(world, member, ids.cfo);
   const people = await furnishMembers(world, member);
   const secondFactors = await furnishFactors(world, member, people);
   const backtest = await furnishBacktest(world, member, waiting.id);
@@ -1380,7 +1380,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     configVersion,
     ...findings,
     ...sending,
-    ...outside,
+    ...toolServers,
     ...people,
     ...secondFactors,
     ...known,

@@ -6,6 +6,7 @@ import { type Answer, type Call, openService, type Service } from "./service.ts"
 type Json = Record<string, unknown>;
 export type StandInTool = {
   name: string;
+  title?: string;
   description?: string;
   inputSchema?: Json;
   outputSchema?: Json;
