@@ -58,7 +58,8 @@ async function isConfidential(
   tx: Tx,
   { query, composed }: Pick<Understanding, "query" | "composed">,
 ): Promise<boolean> {
-  const readings = [query, ...(composed?.parts ?? []).flatMap(({ of, over }) => [of, over])];
+  const parts = composed && "parts" in composed ? composed.parts : [];
+  const readings = [query, ...parts.flatMap(({ of, over }) => [of, over])];
   for (const reading of readings) if (reading && (await explore.isConfidential(tx, reading.query))) return true;
   return false;
 }

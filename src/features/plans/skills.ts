@@ -5,6 +5,7 @@ import { toLine } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { type Answered, answerText } from "#features/conversations/entry/skills.ts";
 import { cueOf } from "#features/conversations/following/cues.ts";
+import { mayBeOutcome } from "#features/conversations/queries/composed/reading/outcome.ts";
 import { understand } from "#features/conversations/understanding/skills.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
@@ -118,7 +119,8 @@ const isShown = (text: string): boolean => showing.has(verbOf(text));
 
 /** Whether a text that is near to a plan orders it: by its verb, or because nothing answers it as a question. */
 async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
-  if (first?.hasVerb && isImperative(text)) return is === "plan" || is === "either";
+  // "Close rate by source" begins with a noun.
+  if (first?.hasVerb && isImperative(text) && !mayBeOutcome(text)) return is === "plan" || is === "either";
   if (is !== "plan" || isNamed(text)) return false;
   const { query: read, composed, topicId } = await inTransaction(ctx, (tx) => understand(tx, text));
   return read === null && composed === null && topicId === null;

@@ -17,8 +17,11 @@ import { nameKey } from "#features/records/naming/name-key.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import { type Composed, composed } from "#features/conversations/queries/composed/composed.ts";
+import { plannable } from "#features/conversations/queries/composed/budget/skills.ts";
+import { mayBeBudget } from "#features/conversations/queries/composed/reading/budget.ts";
 import { mayBeBetween } from "#features/conversations/queries/composed/reading/between.ts";
 import { readOnce } from "#features/conversations/queries/composed/reading/read.ts";
+import { mayBeOutcome } from "#features/conversations/queries/composed/reading/outcome.ts";
 import { composedIn } from "#features/conversations/queries/composed/reading/skills.ts";
 import { mayBePace } from "#features/conversations/queries/composed/reading/value.ts";
 import { comparingIn } from "#features/conversations/queries/composed/reading/words.ts";
@@ -229,15 +232,25 @@ async function composedFor(
   { at, isRead, read, topic }: { at: Date; isRead: boolean; read: Reading | null; topic: boolean },
 ): Promise<Composed | null> {
   const isCompared = read !== null && read.query.compare !== null && !/\bboth\b/i.test(asked);
-  const isSeveral = comparingIn(asked) !== null || ofSeveral.test(asked) || mayBeBetween(asked) || mayBePace(asked);
+  const isSeveral =
+    comparingIn(asked) !== null ||
+    ofSeveral.test(asked) ||
+    mayBeBetween(asked) ||
+    mayBePace(asked) ||
+    mayBeBudget(asked) ||
+    mayBeOutcome(asked);
   if (asked.length > longestComposed) return null;
   if (qualifiers.isHypothetical(asked) || (isRead && (isCompared || !isSeveral)) || (topic && !isSeveral)) return null;
   return composedIn(asked, {
     read: readOnce(async (text) => (await readIn(tx, text, at, true)).read),
+    question: readOnce(async (text) => (await readIn(tx, text, at)).read),
     isRead,
     subjects: await explore.subjects(tx, { withRelated: true }),
     today: todayOf({ ...tx, now: at }).today,
     fiscalYearStart: await accounts.fiscalYearStart(tx),
+    plannable: () => plannable(tx),
+    owners: async () => (await explore.valuesOf(tx, "deals", ["ownerName"])).get("ownerName") ?? [],
+    isWord: isWordIn(known),
   });
 }
 

@@ -4,10 +4,13 @@ import { formatNumber } from "#contract/format.ts";
 import { amountOf, type QueryResult, type QuerySubject } from "#contract/query.ts";
 import { type Figure, formatFigure, type Line, toLine } from "#contract/report.ts";
 import { answerParts } from "#features/conversations/queries/answer/parts.ts";
-import type { Composed, Measured } from "#features/conversations/queries/composed/composed.ts";
+import { runBudgets } from "#features/conversations/queries/composed/budget/skills.ts";
+import type { Composed, Measured, Several } from "#features/conversations/queries/composed/composed.ts";
 import { runMembers } from "#features/conversations/queries/composed/members/skills.ts";
+import { runOutcomes } from "#features/conversations/queries/composed/outcomes/skills.ts";
 import { refusalOf, runQueryReading } from "#features/conversations/queries/skills.ts";
 import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
+import { askWhichName } from "#features/conversations/replies/skills.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQuery } from "#features/explore/skills.ts";
@@ -15,7 +18,11 @@ import * as explore from "#features/explore/store.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Answers a question of several queries: every value with what it was read from. */
-export async function runComposed(session: RunSession, { kind, parts, asks }: Composed): Promise<Reply> {
+export async function runComposed(session: RunSession, asked: Composed): Promise<Reply> {
+  if (asked.kind === "budgets") return runBudgets(session, asked);
+  if (asked.kind === "outcomes") return runOutcomes(session, asked);
+  if (asked.kind === "unclear") return askWhichName(asked);
+  const { kind, parts, asks } = asked;
   const [first, second] = parts;
   if (kind === "each") return runEach(session, parts);
   if (kind !== "compare" && first && second) return runMembers(session, kind, [first.of, second.of]);
@@ -190,7 +197,7 @@ function daysOf({ period, data, asOf }: QueryResult): number {
 function differenceOf(
   one: Side,
   other: Side,
-  asks: Composed["asks"],
+  asks: Several["asks"],
 ): { yes: string; line: Line; figures: Figure[] } | null {
   const [a, b] = [one.figure.value, other.figure.value];
   if (a === null || b === null) return null;

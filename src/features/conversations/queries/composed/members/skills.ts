@@ -2,7 +2,7 @@ import type { RunSession } from "#agency/skill.ts";
 import { formatNumber } from "#contract/format.ts";
 import { exploreHref, type QueryResult } from "#contract/query.ts";
 import { type Figure, toLine } from "#contract/report.ts";
-import type { Composed } from "#features/conversations/queries/composed/composed.ts";
+import type { Several } from "#features/conversations/queries/composed/composed.ts";
 import { type Reply, replyOf } from "#features/conversations/replies/reply.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { runQuery } from "#features/explore/skills.ts";
@@ -14,7 +14,7 @@ const mostNamed = 20;
 /** The members of one query that are not, or are as well, in another. */
 export async function runMembers(
   session: RunSession,
-  kind: Exclude<Composed["kind"], "compare" | "each">,
+  kind: Exclude<Several["kind"], "compare" | "each">,
   sets: readonly [Reading, Reading],
 ): Promise<Reply> {
   const read = async ({ query }: Reading): Promise<QueryResult> => {

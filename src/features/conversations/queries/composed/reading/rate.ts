@@ -20,8 +20,7 @@ export async function rateIn(text: string, { read, subjects }: Reader): Promise<
     const { many } = subjects.find(({ id }) => id === reading?.query.subject) ?? {};
     // Without the name of the rows the state is taken for it.
     for (const one of [reading, reading && (await read(`what share of ${many} ${rest} are ${state}`))])
-      if (one?.query.measure.of === "share" && one.query.part.every((filter) => isState(filter, state)))
-        return ofDecided(one);
+      if (one?.query.measure.of === "share" && one.query.part.every((filter) => isState(filter, state))) return one;
   }
   return null;
 }
@@ -32,25 +31,8 @@ const isState = ({ values, field }: Filter, state: string): boolean => {
   return values.some(begins) || begins(field);
 };
 
-/** What no ending tells. */
-const irregular: Readonly<Record<string, string>> = { win: "won", winning: "won", closing: "won", loss: "lost" };
-
 /** What rows are that a rate counts: "cancellation" counts the cancelled. */
 const statesOf = (noun: string): string[] => {
   const root = noun.replace(/(?:ation|sion|tion|ing|al|ure)$/, "");
-  return [...new Set([irregular[noun] ?? noun, noun, `${root}ed`, `${root}e`, root])];
-};
-
-const decided: Filter = { field: "stage", test: "is", values: ["won", "lost"] };
-
-/** What is still open is neither won nor lost. */
-const ofDecided = (reading: Reading): Reading => {
-  const { filters, part } = reading.query;
-  const isOfStage = part.some(
-    ({ field, values }) =>
-      /^(?:stage|view)$/.test(field) && values.every((value) => value === "won" || value === "lost"),
-  );
-  return isOfStage && !filters.some(({ field }) => field === "stage" || field === "view")
-    ? { ...reading, query: { ...reading.query, filters: [...filters, decided] } }
-    : reading;
+  return [...new Set([noun, `${root}ed`, `${root}e`, root])];
 };

@@ -1,4 +1,5 @@
 import type { QuerySubject } from "#contract/query.ts";
+import type { Plannable } from "../composed.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 
 /** Reads a text as a query with the one reader; null unless every word of it is used. */
@@ -7,9 +8,17 @@ export type Read = (text: string) => Promise<Reading | null>;
 /** What parts of a question are read with. */
 export type Reader = {
   read: Read;
+  /** Reads a question of its own, whose rows no other part names. */
+  question: Read;
   subjects: readonly QuerySubject[];
   today: string;
   fiscalYearStart: number;
+  /** What has a budget. */
+  plannable: () => Promise<Plannable[]>;
+  /** Who owns deals. */
+  owners: () => Promise<readonly string[]>;
+  /** Whether a word is known, so that it is not misspelt. */
+  isWord: (word: string) => boolean;
 };
 
 /** At most this many texts of one question are read. */

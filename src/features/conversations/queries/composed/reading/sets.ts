@@ -1,5 +1,5 @@
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
-import type { Composed, Measured } from "../composed.ts";
+import type { Several, Measured } from "../composed.ts";
 import type { Reader } from "./read.ts";
 import { valueOf } from "./value.ts";
 
@@ -12,7 +12,7 @@ const members =
   /^(?:which |what |list |show (?:me )?|our |all )*(\p{L}+) (?:who |that |which |with |having )?(?:have |has |had |were |was |did )?(?:an? |any )?(.+)$/iu;
 
 /** Members of one query that are not, or are as well, in another: "customers with a job in 2025 but none since May". */
-export async function setsIn(question: string, reader: Reader): Promise<Pick<Composed, "kind" | "parts"> | null> {
+export async function setsIn(question: string, reader: Reader): Promise<Pick<Several, "kind" | "parts"> | null> {
   const [asked = "", only = ""] = question.split(/ (?:-|–|—) (?=[^-]{0,80}\bonly\b)/);
   const narrowed = only.replace(/\b(?:only|please)\b/gi, "").trim();
   const [, first = "", rest = ""] = butNot.exec(asked) ?? [];

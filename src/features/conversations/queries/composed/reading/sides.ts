@@ -20,40 +20,12 @@ export async function sidesIn(question: string, reader: Reader): Promise<Measure
 
 async function sidesOf(question: string, reader: Reader): Promise<Measured[] | null> {
   return (
-    (await againstBudget(question, reader)) ??
     (await aroundDay(question, reader)) ??
     (await ofTimes(question, reader)) ??
     (await earlier(question, reader)) ??
     (await ofValues(question, reader)) ??
     (await ofThings(question, reader))
   );
-}
-
-const budget = /\b(?:the |our )?(budget(?:ed)?|plan(?:ned)?)(?: for)?(?= |$)/i;
-
-/** What was spent or earned, beside what was planned for it: "sales against budget in May". */
-async function againstBudget(question: string, reader: Reader): Promise<Measured[] | null> {
-  const place = comparingIn(question);
-  const word = place && budget.exec(question)?.[1];
-  if (!place || !word) return null;
-  const joint = question.slice(place.at, place.at + place.length);
-  const rest = question
-    .replace(joint, " ")
-    .replace(budget, " ")
-    .replace(/\bactuals?\b/i, " ")
-    .replaceAll(/ +/g, " ");
-  const [actual, planned] = [
-    await valueIn(rest, reader),
-    await valueIn(`${word} for ${rest.replace(/^\s*(?:what|how) \w+ /i, "")}`, reader),
-  ];
-  const isSum = [actual, planned].every((one) => one?.of.query.measure.of === "sum");
-  const isSamePeriod = JSON.stringify(actual?.of.query.period) === JSON.stringify(planned?.of.query.period);
-  return actual && planned && isSum && isSamePeriod
-    ? [
-        { ...actual, label: "Actual" },
-        { ...planned, label: "Budget" },
-      ]
-    : null;
 }
 
 /** A place of a time in a text. */
