@@ -1,4 +1,5 @@
 // Nightly: servers are killed inside model calls; http/model-budgets and model-budget hold the promise daily.
+import { answers, uses } from "../modelled.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askAgents } from "#features/conversations/contract.ts";
 import { getModelSettings } from "#features/models/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
-import { answers, uses } from "../modelled.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
 import { clientOf, hire, signUp } from "../world.ts";
 import { ageAll } from "./check-runs.ts";
