@@ -9,46 +9,42 @@ const atOnce = 8;
 
 /** Goal 13: what companies weigh in the server's memory once somebody was there, and what they cost while nobody is. */
 export async function measure(): Promise<Report> {
-  const ground = await openGround("PostgreSQL", collecting);
-  try {
-    const { asOwner, member } = ground;
-    const small = await ground.restart();
-    const [startAlone, weightAlone] = [small.readyAfterMs, await settledMiB(small.pid)];
-    const cookies = await register(asOwner);
-    const server = await ground.restart();
-    const [startMany, weightMany] = [server.readyAfterMs, await settledMiB(server.pid)];
+  await using ground = await openGround("PostgreSQL", collecting);
+  const { asOwner, member } = ground;
+  const small = await ground.restart();
+  const [startAlone, weightAlone] = [small.readyAfterMs, await settledMiB(small.pid)];
+  const cookies = await register(asOwner);
+  const server = await ground.restart();
+  const [startMany, weightMany] = [server.readyAfterMs, await settledMiB(server.pid)];
 
-    // First what grows with use and not with companies: the same number of reads by one of them.
-    await visit(
-      server.url,
-      Array.from({ length: companies }, () => member.cookie ?? ""),
-    );
-    const before = await settledHeapMiB(server);
-    await visit(server.url, cookies);
-    const touched = await settledHeapMiB(server);
-    await settled(asOwner);
+  // First what grows with use and not with companies: the same number of reads by one of them.
+  await visit(
+    server.url,
+    Array.from({ length: companies }, () => member.cookie ?? ""),
+  );
+  const before = await settledHeapMiB(server);
+  await visit(server.url, cookies);
+  const touched = await settledHeapMiB(server);
+  await settled(asOwner);
 
-    const used = { server: cpuSeconds([server.pid]), all: cpuSeconds(ground.pids) };
-    await sleep(idleSeconds * 1_000);
-    const percent = (from: number, to: number) => ((to - from) / idleSeconds) * 100;
-    const ours = percent(used.server, cpuSeconds([server.pid]));
-    const theirs = percent(used.all, cpuSeconds(ground.pids)) - ours;
-    const kiB = ((touched - before) * 1024) / companies;
-    return {
-      title: `13  ${companies.toLocaleString("en")} companies of which each has read its dashboard and its user once`,
-      lines: [
-        `heap used, garbage collected: ${before.toFixed(1)} MiB before, ${touched.toFixed(1)} MiB after the companies' reads: ${kiB.toFixed(2)} KiB a company`,
-        `a start with them ${startMany.toFixed(0)} ms and ${weightMany.toFixed(1)} MiB, with one company ${startAlone.toFixed(0)} ms and ${weightAlone.toFixed(1)} MiB`,
-        `idle for ${idleSeconds} s: the server ${ours.toFixed(2)} % of a core, PostgreSQL ${theirs.toFixed(2)} %`,
-      ],
-      goals: [
-        atMost("memory", kiB, 4, "KiB a company"),
-        atMost("idle, with PostgreSQL", ours + theirs, 1, "% of a core"),
-      ],
-    };
-  } finally {
-    await ground.close();
-  }
+  const used = { server: cpuSeconds([server.pid]), all: cpuSeconds(ground.pids) };
+  await sleep(idleSeconds * 1_000);
+  const percent = (from: number, to: number) => ((to - from) / idleSeconds) * 100;
+  const ours = percent(used.server, cpuSeconds([server.pid]));
+  const theirs = percent(used.all, cpuSeconds(ground.pids)) - ours;
+  const kiB = ((touched - before) * 1024) / companies;
+  return {
+    title: `13  ${companies.toLocaleString("en")} companies of which each has read its dashboard and its user once`,
+    lines: [
+      `heap used, garbage collected: ${before.toFixed(1)} MiB before, ${touched.toFixed(1)} MiB after the companies' reads: ${kiB.toFixed(2)} KiB a company`,
+      `a start with them ${startMany.toFixed(0)} ms and ${weightMany.toFixed(1)} MiB, with one company ${startAlone.toFixed(0)} ms and ${weightAlone.toFixed(1)} MiB`,
+      `idle for ${idleSeconds} s: the server ${ours.toFixed(2)} % of a core, PostgreSQL ${theirs.toFixed(2)} %`,
+    ],
+    goals: [
+      atMost("memory", kiB, 4, "KiB a company"),
+      atMost("idle, with PostgreSQL", ours + theirs, 1, "% of a core"),
+    ],
+  };
 }
 
 /** Companies with one person and a session each, written straight into the database; gives the cookies. */

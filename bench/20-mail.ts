@@ -1,10 +1,10 @@
+import { rooms } from "../test/faults/mailing.ts";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import type { Mailbox } from "#connectors/mailbox.ts";
 import * as mail from "#features/mailroom/contract.ts";
 import { readLetter } from "#features/mailroom/letters/letter.ts";
 import { pass } from "#features/mailroom/passing/service.ts";
-import { rooms } from "../test/faults/mailing.ts";
 import { mailboxes } from "../test/mailbox.ts";
 import { startDovecot } from "../test/outside/dovecot.ts";
 import { openGmail } from "../test/outside/gmail.ts";

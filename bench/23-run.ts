@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { promptOf } from "#agency/prompt.ts";
-import { defineSkill } from "#agency/skill.ts";
+import { defineSkill, defineSkillHandler } from "#agency/skill.ts";
 import { assign } from "#agency/run/start.ts";
 import { work } from "#agency/work.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { askAgents } from "#features/conversations/contract.ts";
+import * as product from "#app/rooms.ts";
 import type { Platform } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { onBoth, type Side } from "./both.ts";
 import { percentiles } from "./compare.ts";
 import { cpuSeconds } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
-import { type Span, spans, traced } from "./run-trace.ts";
 
 const times = 100;
 const queued = 40;
@@ -53,7 +53,8 @@ export async function measure(): Promise<Report> {
     ...(await doneNow(side)),
     ...(await throughQueue(side)),
   }));
-  const bare = await onBoth(fromCommit, "web");
+  const rooms = { ...product, handlers: [...product.handlers, defineSkillHandler({ skill: trivial })] };
+  const bare = await onBoth(fromCommit, "all", {}, rooms);
   const sides = known.map((side, at) => ({ ...side, after: bare[at] ?? bare[0] }));
   const row = (name: string, times: readonly number[], cpu?: number) => {
     const { p50, p99 } = percentiles(times);
@@ -66,34 +67,17 @@ export async function measure(): Promise<Report> {
       row(`${name}: floor, three statements with their commits`, least, leastCpu),
       row(`${name}: work(), from the call to its end`, now, nowCpu),
       row(`${name}: floor of what follows assigning, two of them`, after.floor.times, after.floor.cpu / assigned),
-      row(
-        `${name}: begun where it was assigned, commit to end`,
-        after.begun.took.times,
-        after.begun.took.cpu / assigned,
-      ),
-      ...spansOf(after.begun),
-      row(
-        `${name}: fetched from the queue, commit to end`,
-        after.fetched.took.times,
-        after.fetched.took.cpu / assigned,
-      ),
-      ...spansOf(after.fetched),
+      row(`${name}: begun where it was assigned, commit to end`, after.begun.times, after.begun.cpu / assigned),
+      row(`${name}: fetched from the queue, commit to end`, after.fetched.times, after.fetched.cpu / assigned),
       row(`${name}: a question, from the call to its end`, whole),
       row(`${name}:   of which the call itself`, call),
     ]),
     goals: sides.flatMap(({ name, now, after }) => [
       atMost(`${name}, work() p50`, percentiles(now).p50, 15, "ms"),
-      atMost(`${name}, begun where it was assigned p50`, percentiles(after.begun.took.times).p50, 15, "ms"),
-      atMost(`${name}, fetched from the queue p50`, percentiles(after.fetched.took.times).p50, 15, "ms"),
+      atMost(`${name}, begun where it was assigned p50`, percentiles(after.begun.times).p50, 15, "ms"),
+      atMost(`${name}, fetched from the queue p50`, percentiles(after.fetched.times).p50, 15, "ms"),
     ]),
   };
-
-  /** What only some of them came to says nothing about the others. */
-  function spansOf({ marks }: Way): string[] {
-    return [...marks]
-      .filter(([, moments]) => moments.length >= assigned / 2)
-      .map(([span, moments]) => row(`    after ${span}`, moments));
-  }
 }
 
 /** The tables that the floor writes into, and what sends its statements. */
@@ -135,44 +119,40 @@ function cfoOf({ team }: Side) {
 }
 
 /**
- * The exact thing of the goal: from the commit that assigned a run to the row that says it is done, and what lies between.
- * Taken up by the instance that assigned it, and fetched from the queue as by any other, in turns with the floor.
+ * The exact thing of the goal: from the commit that assigned a run to the notice that it is done. Taken up by the instance
+ * that assigned it, and fetched from the queue as by any other, in turns with the floor.
  */
 async function fromCommit(side: Side) {
   const agent = cfoOf(side);
   const ground = await bareGround(side);
-  const trace = await traced(side.world, trivial);
+  const { platform } = side.world.boardroom;
   const floor = noneTaken();
-  const ways = { begun: wayOf(trace.platform), fetched: wayOf(withoutHands(trace.platform)) };
-  const run = async ({ platform, took, marks }: Way, isKept: boolean) => {
-    const ctx = { ...side.ctx, ...platform };
-    trace.reset();
-    await write(ctx, (tx) => assign(tx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" }));
+  const ways = [
+    { platform, took: noneTaken() },
+    { platform: withoutHands(platform), took: noneTaken() },
+  ] as const;
+  const run = async (from: Platform): Promise<number> => {
+    const ctx = { ...side.ctx, ...from };
+    const id = await write(ctx, (tx) =>
+      assign(tx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" }),
+    );
     const committed = performance.now();
-    const seen = await trace.done();
-    if (!isKept) return;
-    for (const [span, at] of seen) marks.get(span)?.push(at - committed);
-    took.times.push((seen.get("it was done") ?? Number.NaN) - committed);
+    return (await side.over(id)).at - committed;
   };
   for (let at = -warm; at < assigned; at += inTurn) {
     await take(at < 0 ? noneTaken() : floor, () => ground.send(floorAfter));
-    for (const way of Object.values(ways)) {
+    for (const way of ways) {
       const before = cpuSeconds([process.pid]);
-      for (let one = 0; one < inTurn; one += 1) await run(way, at >= 0);
+      for (let one = 0; one < inTurn; one += 1) {
+        const ms = await run(way.platform);
+        if (at >= 0) way.took.times.push(ms);
+      }
       if (at >= 0) way.took.cpu += (cpuSeconds([process.pid]) - before) * 1_000;
     }
   }
-  await trace.stop();
   await ground.end();
-  return { floor, ...ways };
+  return { floor, begun: ways[0].took, fetched: ways[1].took };
 }
-
-type Way = { platform: Platform; took: Taken; marks: Map<Span, number[]> };
-const wayOf = (platform: Platform): Way => ({
-  platform,
-  took: noneTaken(),
-  marks: new Map(spans.map((span) => [span, []])),
-});
 
 /** The same queue, as an instance has it that works on nothing itself. */
 const withoutHands = (platform: Platform): Platform => ({

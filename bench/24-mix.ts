@@ -16,42 +16,38 @@ const perSecond = 15;
 
 /** Goal 24: memory and answers of the server over an hour of the mix; the rows it writes stay in the database. */
 export async function measure(engine: Engine): Promise<Report> {
-  const ground = await openGround(engine, collecting);
-  try {
-    const { server } = ground;
-    const requests = await mixOf(server.url);
-    const load = (time: number): Promise<Offered> =>
-      offer({ url: server.url, requests, seconds: time, rate: perSecond, concurrency: perSecond * 4 });
-    // Code is compiled, pools are filled and indexes are loaded before anything is measured.
-    await load(seconds / 10);
-    const before = await settledMiB(server.pid);
-    const offered: Offered[] = [];
-    const resident: number[] = [];
-    for (let window = 0; window < windows; window += 1) {
-      offered.push(await load(seconds / windows));
-      resident.push(residentMiB(server.pid));
-    }
-    const after = await settledMiB(server.pid);
-    const p99 = (one: Offered | undefined): number =>
-      Math.max(0, ...(one?.answers ?? []).filter(({ status }) => status < 400).map((answer) => answer.p99));
-    const [first, last] = [p99(offered[0]), p99(offered.at(-1))];
-    const faults = offered.flatMap(({ texts }) => Object.entries(texts).map(([text, count]) => `${count} × ${text}`));
-    return {
-      title: `24  ${Math.round(seconds / 60)} minutes of the mix: ${perSecond} requests a second of ${companies} companies, a third of them questions to the Brain`,
-      lines: [
-        `memory, settled: ${Math.round(before)} MiB at the start, ${Math.round(after)} MiB at the end; under load ${resident.map(Math.round).join(", ")} MiB`,
-        `p99 of the first sixth ${first} ms, of the last ${last} ms; ${offered.reduce((sum, { sent }) => sum + sent, 0)} requests`,
-        ...faults.slice(0, 5),
-      ],
-      goals: [
-        atMost("memory at the end against the start", after / before, 1.05, "×"),
-        atMost("p99 of the last sixth against the first", last / Math.max(1, first), 1.2, "×"),
-        atMost("kinds of failed answers", faults.length, 0, ""),
-      ],
-    };
-  } finally {
-    await ground.close();
+  await using ground = await openGround(engine, collecting);
+  const { server } = ground;
+  const requests = await mixOf(server.url);
+  const load = (time: number): Promise<Offered> =>
+    offer({ url: server.url, requests, seconds: time, rate: perSecond, concurrency: perSecond * 4 });
+  // Code is compiled, pools are filled and indexes are loaded before anything is measured.
+  await load(seconds / 10);
+  const before = await settledMiB(server.pid);
+  const offered: Offered[] = [];
+  const resident: number[] = [];
+  for (let window = 0; window < windows; window += 1) {
+    offered.push(await load(seconds / windows));
+    resident.push(residentMiB(server.pid));
   }
+  const after = await settledMiB(server.pid);
+  const p99 = (one: Offered | undefined): number =>
+    Math.max(0, ...(one?.answers ?? []).filter(({ status }) => status < 400).map((answer) => answer.p99));
+  const [first, last] = [p99(offered[0]), p99(offered.at(-1))];
+  const faults = offered.flatMap(({ texts }) => Object.entries(texts).map(([text, count]) => `${count} × ${text}`));
+  return {
+    title: `24  ${Math.round(seconds / 60)} minutes of the mix: ${perSecond} requests a second of ${companies} companies, a third of them questions to the Brain`,
+    lines: [
+      `memory, settled: ${Math.round(before)} MiB at the start, ${Math.round(after)} MiB at the end; under load ${resident.map(Math.round).join(", ")} MiB`,
+      `p99 of the first sixth ${first} ms, of the last ${last} ms; ${offered.reduce((sum, { sent }) => sum + sent, 0)} requests`,
+      ...faults.slice(0, 5),
+    ],
+    goals: [
+      atMost("memory at the end against the start", after / before, 1.05, "×"),
+      atMost("p99 of the last sixth against the first", last / Math.max(1, first), 1.2, "×"),
+      atMost("kinds of failed answers", faults.length, 0, ""),
+    ],
+  };
 }
 
 /** Pages, a write, a query of Explore, and questions to the Brain, of companies that each have some passages. */

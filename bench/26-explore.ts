@@ -1,4 +1,5 @@
 import { exploreHref, type Filter, type QueryInput } from "#contract/query.ts";
+import { percentile } from "./compare.ts";
 import { onBoth } from "./both.ts";
 import { atMost, type Report } from "./report.ts";
 import { seedRecords } from "./seed-records.ts";
@@ -47,8 +48,6 @@ export async function measure(): Promise<Report> {
     }
     return { name, results };
   }, "web");
-  const percentile = (times: readonly number[], of: number): number =>
-    times.toSorted((one, other) => one - other)[Math.floor(times.length * of)] ?? Number.NaN;
   return {
     title: `26  ${queries.length} queries of Explore over 100,000 records, ${rounds} times each, one after the other; PostgreSQL durable`,
     lines: sides.flatMap(({ name, results }) =>

@@ -39,30 +39,26 @@ export async function measure(engine: Engine): Promise<Report> {
     floor: await ground.floor(floorOf(fields), [large.user.companyId]),
   });
   const shapes = [await of("/api/tasks?shape=lines", ofLine), await of("/api/tasks", ofWhole)];
-  try {
-    for (const { url, floor } of shapes) await requireSameAnswer({ url, cookie }, floor.url);
-    const [bareLines, lines, bareWhole, whole] = await compare(
-      shapes.flatMap(({ url, floor }) => [
-        { name: "floor", ...floor },
-        { name: "tasks", url, cookies: [cookie], pids },
-      ]),
-    );
-    if (!bareLines || !lines || !bareWhole || !whole) throw new Error("Nothing was measured.");
-    return {
-      title: `3  The page of tasks: 50 of ${sizes.large.tasks.toLocaleString("en")}; in lines, as the browser asks, and whole`,
-      lines: [
-        heading,
-        line("floor, lines: Fastify + one SELECT", bareLines),
-        line("GET /api/tasks?shape=lines", lines),
-        line("floor, whole: Fastify + one SELECT", bareWhole),
-        line("GET /api/tasks", whole),
-      ],
-      goals: [
-        atLeast("requests per core, in lines", lines.perCore / bareLines.perCore, 0.7, "× floor"),
-        atLeast("requests per core, whole", whole.perCore / bareWhole.perCore, 0.7, "× floor"),
-      ],
-    };
-  } finally {
-    for (const { floor } of shapes) floor.stop();
-  }
+  for (const { url, floor } of shapes) await requireSameAnswer({ url, cookie }, floor.url);
+  const [bareLines, lines, bareWhole, whole] = await compare(
+    shapes.flatMap(({ url, floor }) => [
+      { name: "floor", ...floor },
+      { name: "tasks", url, cookies: [cookie], pids },
+    ]),
+  );
+  if (!bareLines || !lines || !bareWhole || !whole) throw new Error("Nothing was measured.");
+  return {
+    title: `3  The page of tasks: 50 of ${sizes.large.tasks.toLocaleString("en")}; in lines, as the browser asks, and whole`,
+    lines: [
+      heading,
+      line("floor, lines: Fastify + one SELECT", bareLines),
+      line("GET /api/tasks?shape=lines", lines),
+      line("floor, whole: Fastify + one SELECT", bareWhole),
+      line("GET /api/tasks", whole),
+    ],
+    goals: [
+      atLeast("requests per core, in lines", lines.perCore / bareLines.perCore, 0.7, "× floor"),
+      atLeast("requests per core, whole", whole.perCore / bareWhole.perCore, 0.7, "× floor"),
+    ],
+  };
 }

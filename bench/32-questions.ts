@@ -8,6 +8,7 @@ import { mintCompany } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { seeded } from "../test/clean.ts";
 import { onBoth, type Side } from "./both.ts";
+import { percentile } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
 import { seedRecords } from "./seed-records.ts";
 
@@ -34,7 +35,7 @@ export async function measure(): Promise<Report> {
     { EMBEDDER: "hashing" },
   );
   const figures = (times: readonly number[]): string =>
-    `first ${Math.round(times[0] ?? 0)} ms, then p50 ${percentile(times.slice(1), 0.5)} ms, p95 ${percentile(times.slice(1), 0.95)} ms`;
+    `first ${Math.round(times[0] ?? 0)} ms, then p50 ${Math.round(percentile(times.slice(1), 0.5))} ms, p95 ${Math.round(percentile(times.slice(1), 0.95))} ms`;
   return {
     title: `32  ${questions} questions to the Brain, one after the other; ${searches.length} searches over 100,000 records`,
     lines: sides.flatMap(({ name, asked, searched, passed }) => [
@@ -108,6 +109,3 @@ async function search({ name, world, member }: Side): Promise<{ searched: number
   }
   return { searched, passed };
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN);

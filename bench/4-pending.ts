@@ -36,36 +36,32 @@ export async function measure(engine: Engine): Promise<Report> {
   const companies = [small, large].map(({ user, cookie }) => ({ id: user.companyId, cookie: cookie ?? "" }));
   const floors = await Promise.all(companies.map(({ id }) => ground.floor(floorOf(ofWhole), [id])));
   const floorLines = await ground.floor(floorOf(ofLine), [large.user.companyId]);
-  try {
-    for (const [at, floor] of floors.entries())
-      await requireSameAnswer({ url, cookie: companies[at]?.cookie ?? "" }, floor.url);
-    await requireSameAnswer({ url: inLines, cookie: large.cookie ?? "" }, floorLines.url);
-    const [bareLines, lines, bareSmall, bareLarge, few, many] = await compare([
-      { name: "floor", ...floorLines },
-      { name: "pending decisions in lines", url: inLines, cookies: [large.cookie ?? ""], pids },
-      ...floors.map((floor) => ({ name: "floor", ...floor })),
-      ...companies.map(({ cookie }) => ({ name: "pending decisions", url, cookies: [cookie], pids })),
-    ]);
-    if (!bareLines || !lines || !bareSmall || !bareLarge || !few || !many) throw new Error("Nothing was measured.");
-    return {
-      title: "4  The page of pending decisions, 50 of a small and of a large company side by side on one database",
-      lines: [
-        heading,
-        line("floor, 50 of 1,000", bareSmall),
-        line("pending decisions, 50 of 1,000", few),
-        line(`floor, 50 of ${all}`, bareLarge),
-        line(`pending decisions, 50 of ${all}`, many),
-        line(`floor in lines, 50 of ${all}`, bareLines),
-        line(`in lines, 50 of ${all}`, lines),
-      ],
-      goals: [
-        atMost(`p99 at ${all}`, many.p99 / few.p99, 1.3, "× of 1,000"),
-        atLeast("requests per core at 1,000", few.perCore / bareSmall.perCore, 0.7, "× floor"),
-        atLeast(`requests per core at ${all}`, many.perCore / bareLarge.perCore, 0.7, "× floor"),
-        atLeast("requests per core in lines", lines.perCore / bareLines.perCore, 0.7, "× floor"),
-      ],
-    };
-  } finally {
-    for (const floor of [...floors, floorLines]) floor.stop();
-  }
+  for (const [at, floor] of floors.entries())
+    await requireSameAnswer({ url, cookie: companies[at]?.cookie ?? "" }, floor.url);
+  await requireSameAnswer({ url: inLines, cookie: large.cookie ?? "" }, floorLines.url);
+  const [bareLines, lines, bareSmall, bareLarge, few, many] = await compare([
+    { name: "floor", ...floorLines },
+    { name: "pending decisions in lines", url: inLines, cookies: [large.cookie ?? ""], pids },
+    ...floors.map((floor) => ({ name: "floor", ...floor })),
+    ...companies.map(({ cookie }) => ({ name: "pending decisions", url, cookies: [cookie], pids })),
+  ]);
+  if (!bareLines || !lines || !bareSmall || !bareLarge || !few || !many) throw new Error("Nothing was measured.");
+  return {
+    title: "4  The page of pending decisions, 50 of a small and of a large company side by side on one database",
+    lines: [
+      heading,
+      line("floor, 50 of 1,000", bareSmall),
+      line("pending decisions, 50 of 1,000", few),
+      line(`floor, 50 of ${all}`, bareLarge),
+      line(`pending decisions, 50 of ${all}`, many),
+      line(`floor in lines, 50 of ${all}`, bareLines),
+      line(`in lines, 50 of ${all}`, lines),
+    ],
+    goals: [
+      atMost(`p99 at ${all}`, many.p99 / few.p99, 1.3, "× of 1,000"),
+      atLeast("requests per core at 1,000", few.perCore / bareSmall.perCore, 0.7, "× floor"),
+      atLeast(`requests per core at ${all}`, many.perCore / bareLarge.perCore, 0.7, "× floor"),
+      atLeast("requests per core in lines", lines.perCore / bareLines.perCore, 0.7, "× floor"),
+    ],
+  };
 }

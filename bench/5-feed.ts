@@ -20,43 +20,39 @@ const questions = {
 
 /** Goal 5: the first page of the feed with 1,000,000 journal rows against 1,000, side by side on one database. */
 export async function measure(engine: Engine): Promise<Report> {
-  const ground = await openGround(engine);
+  await using ground = await openGround(engine);
   const sizes = { few: 1_000, many: engine === "embedded" ? 100_000 : 1_000_000 };
   const many = sizes.many.toLocaleString("en");
-  try {
-    const { server, asOwner, pids } = ground;
-    const companies = [
-      { member: await company(server.url, "few"), rows: sizes.few },
-      { member: ground.member, rows: sizes.many },
-    ];
-    for (const { member, rows } of companies) {
-      await grow(asOwner, member, about);
-      await seedJournal(asOwner, member, rows);
-    }
-    await asOwner("VACUUM ANALYZE");
-    await asOwner("CHECKPOINT");
-    const lines = [heading];
-    const goals = [];
-    for (const [name, query] of Object.entries(questions)) {
-      const sides = await Promise.all(
-        companies.map(async ({ member }) => {
-          const url = `${server.url}/api/feed${await filled(member, query)}`;
-          await requireFifty(url, member);
-          return { name, url, cookies: [member.cookie ?? ""], pids };
-        }),
-      );
-      const [ofFew, ofMany] = await compareUnlessBusy(sides);
-      if (!ofFew || !ofMany) throw new Error("Nothing was measured.");
-      lines.push(line(`${name}, of 1,000`, ofFew), line(`${name}, of ${many}`, ofMany));
-      goals.push(
-        atMost(`${name}, p50`, ofMany.p50 / ofFew.p50, 1.2, "× of 1,000"),
-        atMost(`${name}, processor time`, ofFew.perCore / ofMany.perCore, 1.2, "× of 1,000"),
-      );
-    }
-    return { title: `5  The feed of 50, of 1,000 and of ${many} journal rows on one database; no 304`, lines, goals };
-  } finally {
-    await ground.close();
+  const { server, asOwner, pids } = ground;
+  const companies = [
+    { member: await company(server.url, "few"), rows: sizes.few },
+    { member: ground.member, rows: sizes.many },
+  ];
+  for (const { member, rows } of companies) {
+    await grow(asOwner, member, about);
+    await seedJournal(asOwner, member, rows);
   }
+  await asOwner("VACUUM ANALYZE");
+  await asOwner("CHECKPOINT");
+  const lines = [heading];
+  const goals = [];
+  for (const [name, query] of Object.entries(questions)) {
+    const sides = await Promise.all(
+      companies.map(async ({ member }) => {
+        const url = `${server.url}/api/feed${await filled(member, query)}`;
+        await requireFifty(url, member);
+        return { name, url, cookies: [member.cookie ?? ""], pids };
+      }),
+    );
+    const [ofFew, ofMany] = await compareUnlessBusy(sides);
+    if (!ofFew || !ofMany) throw new Error("Nothing was measured.");
+    lines.push(line(`${name}, of 1,000`, ofFew), line(`${name}, of ${many}`, ofMany));
+    goals.push(
+      atMost(`${name}, p50`, ofMany.p50 / ofFew.p50, 1.2, "× of 1,000"),
+      atMost(`${name}, processor time`, ofFew.perCore / ofMany.perCore, 1.2, "× of 1,000"),
+    );
+  }
+  return { title: `5  The feed of 50, of 1,000 and of ${many} journal rows on one database; no 304`, lines, goals };
 }
 
 /** Puts the id of an executive where its role stands. */

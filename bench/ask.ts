@@ -1,12 +1,14 @@
+import { topics } from "#features/expertise/skills.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
-import { topics } from "#features/expertise/skills.ts";
 import { onBoth, type Side } from "./both.ts";
-import { median } from "./compare.ts";
+import { median, percentile } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
 import { recordCounts, seedRecords } from "./seed-records.ts";
 
 const rounds = 4;
+/** Questions that are printed each. */
+const slowest = 5;
 /** One question of each topic, and some about one customer. */
 const questions: readonly string[] = [
   ...topics.flatMap(({ asks }) => asks.slice(0, 1).map(({ example }) => example)),
@@ -43,6 +45,7 @@ export async function measure(): Promise<Report> {
       ...asked
         .map((one) => ({ ...one, reads: one.times.map(({ read }) => read) }))
         .toSorted((one, other) => median(other.reads) - median(one.reads))
+        .slice(0, slowest)
         .map(({ question, answered, reads }) => `  ${answered ? " " : "?"} ${question.padEnd(60)}${figures(reads)}`),
     ]),
     goals: sides.map(({ name, asked }) =>
@@ -51,8 +54,7 @@ export async function measure(): Promise<Report> {
   };
 }
 
-const at95 = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+const at95 = (values: readonly number[]): number => percentile(values, 0.95);
 
 async function askAll(side: Side): Promise<Asked[]> {
   const asked: Asked[] = questions.map((question) => ({ question, answered: false, times: [] }));

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type pg from "pg";
 import { jobContext } from "#features/accounts/service.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Rooms } from "#app/compose.ts";
 import { type Ctx, mintCompany } from "#platform/context.ts";
-import { startPostgres } from "../test/postgres.ts";
+import { openStage } from "../test/faults/stage.ts";
 import { hire, type Member, openOn, type World } from "../test/world.ts";
 
 /** The product in this process on one of its databases, with a company and its eight executives. */
@@ -28,14 +25,12 @@ export async function onBoth<T>(
   more: Record<string, string> = {},
   rooms?: Rooms,
 ): Promise<[PostgreSQL: T, embedded: T]> {
-  const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB", max_wal_size: "2GB" } });
+  await using stage = openStage("bench");
+  const settings = { shared_buffers: "256MB", max_wal_size: "2GB" };
+  const postgres = await stage.postgres({ durable: true, settings });
   const env = { ROLE: role, ...more };
-  try {
-    const one = await on("PostgreSQL", { ...env, DATABASE_URL: postgres.url }, work, rooms);
-    return [one, await on("embedded", env, work, rooms)];
-  } finally {
-    await postgres.stop();
-  }
+  const one = await on("PostgreSQL", { ...env, DATABASE_URL: postgres.url }, work, rooms);
+  return [one, await on("embedded", env, work, rooms)];
 }
 
 async function on<T>(
@@ -44,20 +39,15 @@ async function on<T>(
   work: (side: Side) => Promise<T>,
   rooms?: Rooms,
 ): Promise<T> {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
+  await using stage = openStage("bench");
   const more = { PORT: "0", LOG_LEVEL: "warn", RATE_LIMIT_FACTOR: "100000", SNAPSHOT_EVERY: "0" };
-  const world = await openOn(readConfig({ ...more, DATA_DIR, ...env }), rooms);
+  const world = stage.keep(await openOn(readConfig({ ...more, DATA_DIR: stage.folder, ...env }), rooms));
   const notices = world.boardroom.database.connect();
-  try {
-    const member = await world.member("bench");
-    const team = await hire(member, "CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal");
-    const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
-    return await work({ name, world, member, team, ctx, over: await listen(notices) });
-  } finally {
-    await notices.end();
-    await world.close();
-    rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 5 });
-  }
+  stage.after(() => notices.end());
+  const member = await world.member("bench");
+  const team = await hire(member, "CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal");
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  return await work({ name, world, member, team, ctx, over: await listen(notices) });
 }
 
 async function listen(notices: pg.Client): Promise<Side["over"]> {

@@ -1,5 +1,6 @@
 // `npm run bench:answers -- <folder>...`: how well the Company Brain answers from a small business's documents, through
 // HTTP. Each folder holds `documents/` and `documents.jsonl`, one question a line; see test/data/README.md.
+import { median } from "./compare.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BrainAnswer, getBrain, type Passage, queryBrain } from "#features/brain/contract.ts";
@@ -89,10 +90,9 @@ try {
     const share = (verdict: Verdict): string =>
       `${verdict} ${counts[verdict]} (${Math.round((100 * counts[verdict]) / questions.length)}%)`;
     const disputed = questions.filter(({ expect }) => expect === "both").length;
-    const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
     print(
       `${folder}: ${questions.length} questions: ${(Object.keys(counts) as Verdict[]).map(share).join(", ")}; ` +
-        `contradictions named ${disputes} of ${disputed}; median ${Math.round(median)} ms`,
+        `contradictions named ${disputes} of ${disputed}; median ${Math.round(median(times))} ms`,
     );
   }
 } finally {

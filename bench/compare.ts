@@ -124,10 +124,14 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-export function percentiles(times: readonly number[]): { p50: number; p99: number } {
-  const sorted = times.toSorted((one, other) => one - other);
-  return { p50: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
-}
+/** The value below which this share of them lies. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
+
+export const percentiles = (times: readonly number[]): { p50: number; p99: number } => ({
+  p50: median(times),
+  p99: percentile(times, 0.99),
+});
 
 /** One line of a table. */
 export function line(name: string, { perCore, perSecond, p50, p99, kB }: Figures): string {

@@ -4,6 +4,7 @@ import { listDecisions } from "#features/decisions/contract.ts";
 import { sendMessage } from "#features/chat/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { travelTo } from "#platform/clock.ts";
+import { openStage } from "../test/faults/stage.ts";
 import { atLeast, atMost, type Report } from "./report.ts";
 import { hire, type Member, openWorld, type World } from "../test/world.ts";
 
@@ -38,40 +39,25 @@ async function furnish(member: Member): Promise<void> {
     member.call(addRecord, { body: { kind, source: "api", externalId, fields } as never });
   for (const name of data.customers) await add("customers", name, { name, status: "active" });
   for (const name of data.vendors) await add("vendors", name, { name, status: "active" });
-  const invoices = (rows: readonly Row[], direction: "receivable" | "payable") =>
-    rows.map(([number, party, amount, issuedOn, dueOn, status]) =>
-      add("invoices", String(number), {
-        number,
-        direction,
-        [direction === "receivable" ? "customerName" : "vendorName"]: party,
-        amount,
-        issuedOn,
-        dueOn,
-        status,
-        ...(status === "paid" ? { paidOn: dueOn } : {}),
-      }),
-    );
-  await Promise.all([...invoices(data.invoices, "receivable"), ...invoices(data.bills, "payable")]);
-  for (const [name, customerName, amount, stage, ownerName, openedOn, closedOn] of data.deals)
-    await add("deals", String(name), {
-      name,
-      customerName,
-      amount,
-      stage,
-      ownerName,
-      openedOn,
-      ...(closedOn && { closedOn }),
+  const bill = (rows: readonly Row[], direction: "receivable" | "payable", party: "customerName" | "vendorName") =>
+    rows.map(([number, name, amount, issuedOn, dueOn, status]) => {
+      const paid = status === "paid" ? { paidOn: dueOn } : {};
+      const fields = { number, direction, [party]: name, amount, issuedOn, dueOn, status, ...paid };
+      return add("invoices", String(number), fields);
     });
-  for (const [title, customerName, priority, status, openedOn, resolvedOn] of data.tickets)
-    await add("tickets", String(title), {
-      kind: "support",
-      title,
-      customerName,
-      priority,
-      status,
-      openedOn,
-      ...(resolvedOn && { resolvedOn }),
-    });
+  await Promise.all([
+    ...bill(data.invoices, "receivable", "customerName"),
+    ...bill(data.bills, "payable", "vendorName"),
+  ]);
+  for (const [name, customerName, amount, stage, ownerName, openedOn, closedOn] of data.deals) {
+    const closed = closedOn ? { closedOn } : {};
+    await add("deals", String(name), { name, customerName, amount, stage, ownerName, openedOn, ...closed });
+  }
+  for (const [title, customerName, priority, status, openedOn, resolvedOn] of data.tickets) {
+    const resolved = resolvedOn ? { resolvedOn } : {};
+    const fields = { kind: "support", title, customerName, priority, status, openedOn, ...resolved };
+    await add("tickets", String(title), fields);
+  }
 }
 
 async function judge(member: Member, message: string, expected: string): Promise<Pick<Judged, "response" | "verdict">> {
@@ -119,13 +105,9 @@ async function holdConversations(world: World): Promise<Judged[]> {
 
 /** The table as Markdown. */
 function tableOf(judged: readonly Judged[]): string[] {
-  const rows = (
-    [
-      ["first messages", false],
-      ["follow-ups", true],
-    ] as const
-  ).map(([name, isFollowUp]) => {
-    const all = judged.filter((one) => one.isFollowUp === isFollowUp);
+  const rows = Object.entries(
+    Object.groupBy(judged, ({ isFollowUp }) => (isFollowUp ? "follow-ups" : "first messages")),
+  ).map(([name, all]) => {
     const of = (verdict: Judged["verdict"]) => {
       const amount = all.filter((one) => one.verdict === verdict).length;
       return `${amount} (${Math.round((amount / all.length) * 100)}%)`;
@@ -137,28 +119,25 @@ function tableOf(judged: readonly Judged[]): string[] {
 
 /** What of conversations is understood by rules: `npm run bench -- conversations`. */
 export async function measure(): Promise<Report> {
-  const world = await openWorld();
-  try {
-    const judged = await holdConversations(world);
-    const later = judged.filter(({ isFollowUp }) => isFollowUp);
-    const share = (verdict: Judged["verdict"]) =>
-      (100 * later.filter((one) => one.verdict === verdict).length) / later.length;
-    return {
-      title: `conversations  ${data.conversations.length} conversations of ${data.conversations[0]?.length} turns, by rules`,
-      lines: [
-        ...judged.map(
-          ({ conversation, message, expected, response, verdict }) =>
-            `${String(conversation + 1).padStart(2)} ${verdict.padEnd(8)} ${message} → ${response}${verdict === "right" ? "" : `   [${expected}]`}`,
-        ),
-        "",
-        ...tableOf(judged),
-      ],
-      goals: [
-        atLeast("follow-ups understood", share("right"), 75, "%"),
-        atMost("follow-ups answered wrong", share("wrong"), 5, "%"),
-      ],
-    };
-  } finally {
-    await world.close();
-  }
+  await using stage = openStage("conversations");
+  const judged = await holdConversations(stage.keep(await openWorld()));
+  const later = judged.filter(({ isFollowUp }) => isFollowUp);
+  const share = (verdict: Judged["verdict"]) =>
+    (100 * later.filter((one) => one.verdict === verdict).length) / later.length;
+  return {
+    title: `conversations  ${data.conversations.length} conversations of ${data.conversations[0]?.length} turns, by rules`,
+    lines: [
+      ...judged.flatMap(({ conversation, message, expected, response, verdict }) =>
+        verdict === "right"
+          ? []
+          : [`${String(conversation + 1).padStart(2)} ${verdict.padEnd(8)} ${message} → ${response}   [${expected}]`],
+      ),
+      "",
+      ...tableOf(judged),
+    ],
+    goals: [
+      atLeast("follow-ups understood", share("right"), 75, "%"),
+      atMost("follow-ups answered wrong", share("wrong"), 5, "%"),
+    ],
+  };
 }

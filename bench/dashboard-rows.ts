@@ -2,6 +2,7 @@ import { getDashboard } from "#features/dashboard/contract.ts";
 import { getNeeds } from "#features/today/contract.ts";
 import type { Member } from "../test/world.ts";
 import { onBoth, type Side } from "./both.ts";
+import { median } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
 import { recordCounts, seedRecords } from "./seed-records.ts";
 
@@ -52,10 +53,7 @@ async function measureOn({ name, world, member: large }: Side) {
         await member.call(reads[read]);
         all.push(performance.now() - started);
       }
-    found.push({ read, small: median(took.get(small)), large: median(took.get(large)) });
+    found.push({ read, small: median(took.get(small) ?? []), large: median(took.get(large) ?? []) });
   }
   return { name, found };
 }
-
-const median = (values: readonly number[] = []): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -18,50 +18,48 @@ type Times = Record<Kind, { ms: number[]; cpu: number[] }>;
  * from the call to the answer, and the processor time of the whole tree until all work that follows has ended.
  */
 export async function measure(engine: Engine): Promise<Report> {
-  const grounds = [await openGround(engine), ...(beside ? [await openGround(engine, [], beside)] : [])];
-  try {
-    const sides = await Promise.all(grounds.map(open));
-    const found = sides.map(
-      (): Times => ({
-        proposal: { ms: [], cpu: [] },
-        approval: { ms: [], cpu: [] },
-        task: { ms: [], cpu: [] },
-      }),
-    );
-    for (let round = -1; round < rounds; round += 1)
-      for (const [at, side] of sides.entries()) {
-        const times = await side();
-        for (const kind of kinds) {
-          if (round < 0) continue;
-          found[at]?.[kind].ms.push(...times[kind].ms);
-          found[at]?.[kind].cpu.push(...times[kind].cpu);
-        }
+  await using own = await openGround(engine);
+  await using other = beside ? await openGround(engine, [], beside) : null;
+  const grounds = [own, ...(other ? [other] : [])];
+  const sides = await Promise.all(grounds.map(open));
+  const found = sides.map(
+    (): Times => ({
+      proposal: { ms: [], cpu: [] },
+      approval: { ms: [], cpu: [] },
+      task: { ms: [], cpu: [] },
+    }),
+  );
+  for (let round = -1; round < rounds; round += 1)
+    for (const [at, side] of sides.entries()) {
+      const times = await side();
+      for (const kind of kinds) {
+        if (round < 0) continue;
+        found[at]?.[kind].ms.push(...times[kind].ms);
+        found[at]?.[kind].cpu.push(...times[kind].cpu);
       }
-    const of = (times: Times | undefined, kind: Kind) => {
-      const { p50, p99 } = percentiles(times?.[kind].ms ?? []);
-      return { p50, p99, cpu: median(times?.[kind].cpu ?? []) };
-    };
-    return {
-      title: `fresh  In a fresh company with the encoder on, ${perRound} of each one after the other, ${rounds} rounds`,
-      lines: kinds.flatMap((kind) => {
-        const line = (name: string, { p50, p99, cpu }: ReturnType<typeof of>) =>
-          `${kind.padEnd(8)}  ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu.toFixed(1)} ms of processor time with all that follows`;
-        return [line("ours", of(found[0], kind)), ...(beside ? [line(beside, of(found[1], kind))] : [])];
-      }),
-      goals: beside
-        ? (["proposal", "approval"] as const).map((kind) =>
-            atMost(
-              `processor time of ${kind === "proposal" ? "a proposal" : "an approval"} × ${beside}`,
-              of(found[0], kind).cpu / of(found[1], kind).cpu,
-              0.5,
-              "×",
-            ),
-          )
-        : [],
-    };
-  } finally {
-    for (const ground of grounds) await ground.close();
-  }
+    }
+  const of = (times: Times | undefined, kind: Kind) => {
+    const { p50, p99 } = percentiles(times?.[kind].ms ?? []);
+    return { p50, p99, cpu: median(times?.[kind].cpu ?? []) };
+  };
+  return {
+    title: `fresh  In a fresh company with the encoder on, ${perRound} of each one after the other, ${rounds} rounds`,
+    lines: kinds.flatMap((kind) => {
+      const line = (name: string, { p50, p99, cpu }: ReturnType<typeof of>) =>
+        `${kind.padEnd(8)}  ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu.toFixed(1)} ms of processor time with all that follows`;
+      return [line("ours", of(found[0], kind)), ...(beside ? [line(beside, of(found[1], kind))] : [])];
+    }),
+    goals: beside
+      ? (["proposal", "approval"] as const).map((kind) =>
+          atMost(
+            `processor time of ${kind === "proposal" ? "a proposal" : "an approval"} × ${beside}`,
+            of(found[0], kind).cpu / of(found[1], kind).cpu,
+            0.5,
+            "×",
+          ),
+        )
+      : [],
+  };
 }
 
 /** One round on this ground. */

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { initializeAgents } from "#features/setup/contract.ts";
-import { type How, type Server, startServer } from "../test/faults/server.ts";
-import { type Postgres, startPostgres } from "../test/postgres.ts";
+import type { How, Server } from "../test/faults/server.ts";
+import { openStage } from "../test/faults/stage.ts";
+import type { Postgres } from "../test/postgres.ts";
 import { type Member, signUp, testContexts } from "../test/world.ts";
 import { startFloor } from "./compare.ts";
 
@@ -21,14 +19,16 @@ export type Ground = {
   /** Every process that answers: the server and PostgreSQL. */
   pids: number[];
   /** Opens a floor for one statement on the same database. */
-  floor(text: string, values?: unknown[]): Promise<{ url: string; pids: number[]; stop(): void }>;
+  floor(text: string, values?: unknown[]): Promise<{ url: string; pids: number[] }>;
   member: Member;
   asOwner: AsOwner;
   /** Ends the server and starts it again on the same rows. */
   restart(): Promise<Server>;
   /** Starts the product of another checkout beside it, on the same rows and with the same keys. */
   beside(checkout: string): Promise<Server>;
-  close(): Promise<void>;
+  /** Called when the ground ends. */
+  after(close: () => unknown): void;
+  [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
@@ -40,28 +40,20 @@ export async function openGround(
   flags: string[] = [],
   checkout?: string,
 ): Promise<Ground> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
-  const postgres =
-    engine === "embedded"
-      ? null
-      : await startPostgres({ durable: true, settings: { shared_buffers: "512MB", max_wal_size: "4GB" } });
+  const stage = openStage("bench");
+  const settings = { shared_buffers: "512MB", max_wal_size: "4GB" };
+  const postgres = engine === "embedded" ? null : await stage.postgres({ durable: true, settings });
   const env = {
-    DATA_DIR: folder,
+    DATA_DIR: stage.folder,
     LOG_LEVEL: "info",
     UNDO_SECONDS: "0",
     ...(postgres && { DATABASE_URL: postgres.url }),
   };
   const own: How = { ...(checkout && { from: checkout }), ...(!postgres && { entry: "bench/embedded.ts" }) };
-  const start = (how: How = own) => startServer(env, flags, how);
+  const start = (how: How = own) => stage.start(env, flags, how);
   let server = await start();
-  const others: Server[] = [];
-  const end = async () => {
-    server.signal("SIGKILL");
-    await server.ended;
-  };
   const member = await company(server.url, "bench");
-  const owner = postgres && new pg.Client({ connectionString: postgres.superuserUrl });
-  await owner?.connect();
+  const owner = postgres && (await stage.owner(postgres.superuserUrl));
   async function throughDoor<T>(asked: { text: string; values?: unknown[] | undefined; isFloor?: true }): Promise<T> {
     const url = /^Door: (\S+)$/m.exec(server.output())?.[1] ?? "";
     const headers = { "content-type": "application/json" };
@@ -82,34 +74,23 @@ export async function openGround(
         return {
           url: (await throughDoor<{ url: string }>({ text, values, isFloor: true })).url,
           pids: [server.pid],
-          stop: () => undefined,
         };
       const { url, pid, stop } = await startFloor(postgres.superuserUrl, text, values);
-      return { url, pids: [pid, postgres.pid], stop };
+      stage.after(stop);
+      return { url, pids: [pid, postgres.pid] };
     },
     member,
     asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      owner ? (await owner.query<Row>(text, values)).rows : throughDoor<Row[]>({ text, values }),
+      owner ? owner.ask<Row>(text, values) : throughDoor<Row[]>({ text, values }),
     async restart() {
-      await end();
+      server.signal("SIGKILL");
+      await server.ended;
       server = await start();
       return server;
     },
-    async beside(checkout) {
-      const other = await start({ from: checkout });
-      others.push(other);
-      return other;
-    },
-    async close() {
-      for (const other of others) {
-        other.signal("SIGKILL");
-        await other.ended;
-      }
-      await owner?.end();
-      await end();
-      await postgres?.stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    beside: (checkout) => start({ from: checkout }),
+    after: stage.after,
+    [Symbol.asyncDispose]: stage.close,
   };
 }
 

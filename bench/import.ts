@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
@@ -12,10 +10,10 @@ import { getImport, openImport, type RecordImport, startImport } from "#features
 import { listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported } from "#features/records/removals/contract.ts";
 import { type Server, startServer } from "../test/faults/server.ts";
-import { startPostgres } from "../test/postgres.ts";
+import { openStage } from "../test/faults/stage.ts";
 import { clientOf, type Member, signUp } from "../test/world.ts";
 import { percentiles } from "./compare.ts";
-import { cpuSeconds, forgetPeak, type Parts, partsMiB, peakMiB, residentMiB, telling } from "./processes.ts";
+import { cpuSeconds, forgetPeak, peakMiB, residentMiB } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
 
 /** Lines of the file; `IMPORT_LINES=1000000` is the most that one may have. */
@@ -25,8 +23,6 @@ const probeMs = 50;
 const quietMs = 5_000;
 /** Rows of one commit of the floor, as the product writes them. */
 const portion = 1_000;
-/** A look at the memory holds up the process for some milliseconds. */
-const lookMs = 5_000;
 
 const day = (at: number): string => new Date(Date.UTC(2024, 6, 1 + at)).toISOString().slice(0, 10);
 const invoice = (at: number) => ({
@@ -44,20 +40,15 @@ export async function measure(): Promise<Report> {
   const sides = [await onPostgres(), await onEmbedded()];
   const count = (value: number) => value.toLocaleString("en");
   return {
-    title: `import  ${count(lines)} invoices of ${count(customers)} known customers, a CSV file of ${(fileOf(0, lines).length / 1e6).toFixed(0)} MB, into a server of its own`,
+    title: `import  ${count(lines)} invoices of ${count(customers)} known customers, a CSV file of ${(wholeFile().length / 1e6).toFixed(0)} MB, into a server of its own`,
     lines: [
-      ...sides.flatMap(({ name, floor, ours, cpu, idle, peak, parts, atRest, livez, views, removal }) => [
+      ...sides.flatMap(({ name, floor, ours, cpu, idle, peak, atRest, livez, views, removal }) => [
         `${name}: floor, the same rows by the driver, ${count(portion)} a commit, with all indexes`.padEnd(86) +
           `${floor.seconds.toFixed(0).padStart(6)} s, ${floor.cpu.toFixed(0)} s of processor time`,
         `${name}: the import, from its start to its end`.padEnd(86) +
           `${ours.toFixed(0).padStart(6)} s${(ours / floor.seconds).toFixed(2).padStart(8)} × floor, ${cpu.toFixed(0)} s of processor time, ${(cpu / floor.cpu).toFixed(2)} × floor`,
         `${name}: resident memory of the server, started anew, before it and at its peak`.padEnd(86) +
           `${idle.toFixed(0).padStart(6)} MiB${peak.toFixed(0).padStart(7)} MiB`,
-        ...partNames.map(
-          ([part, what]) =>
-            `${name}:   ${what}`.padEnd(86) +
-            `${parts.before[part].toFixed(0).padStart(6)} MiB${parts.most[part].toFixed(0).padStart(7)} MiB`,
-        ),
         `${name}: /livez meanwhile, every ${probeMs} ms`.padEnd(86) +
           `${livez.p50.toFixed(0).padStart(6)} ms p50${livez.p99.toFixed(0).padStart(7)} ms p99; before it ${atRest.p50.toFixed(0)} ms and ${atRest.p99.toFixed(0)} ms`,
         ...views.map(
@@ -78,47 +69,26 @@ export async function measure(): Promise<Report> {
   };
 }
 
-/** What memory is said to be for, at rest and when a look every five seconds saw most of it. */
-const partNames: [keyof Parts, string][] = [
-  ["linear", "linear memory of the database"],
-  ["heaps", "heaps of JavaScript"],
-  ["buffers", "array buffers"],
-  ["files", "the program itself, from its files"],
-  ["rest", "compiled code, the allocator's and what it has not given back"],
-];
-
 type Side = Awaited<ReturnType<typeof onServer>> & { name: string; floor: Awaited<ReturnType<typeof bare>> };
 
 async function onPostgres(): Promise<Side> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-import-"));
-  const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB", max_wal_size: "4GB" } });
-  try {
-    const found = await onServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }, [postgres.pid]);
-    const owner = new pg.Client({ connectionString: postgres.superuserUrl });
-    await owner.connect();
-    const floor = await bare(owner, [process.pid, postgres.pid]);
-    await owner.end();
-    return { name: "PostgreSQL", floor, ...found };
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using stage = openStage("import");
+  const settings = { shared_buffers: "256MB", max_wal_size: "4GB" };
+  const postgres = await stage.postgres({ durable: true, settings });
+  const found = await onServer({ DATA_DIR: stage.folder, DATABASE_URL: postgres.url }, [postgres.pid]);
+  const { client: owner } = await stage.owner(postgres.superuserUrl);
+  return { name: "PostgreSQL", floor: await bare(owner, [process.pid, postgres.pid]), ...found };
 }
 
 async function onEmbedded(): Promise<Side> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-import-"));
-  try {
-    const found = await onServer({ DATA_DIR: folder, SNAPSHOT_EVERY: "0" }, []);
-    const engine = await openEmbedded({ dataDir: join(folder, "database") });
-    const owner = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
-    await owner.connect();
-    const floor = await bare(owner, [process.pid]);
-    await owner.end();
-    await engine.close();
-    return { name: "embedded", floor, ...found };
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using stage = openStage("import");
+  const found = await onServer({ DATA_DIR: stage.folder, SNAPSHOT_EVERY: "0" }, []);
+  const engine = stage.keep(await openEmbedded({ dataDir: join(stage.folder, "database") }));
+  const owner = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+  await owner.connect();
+  const floor = await bare(owner, [process.pid]);
+  await owner.end();
+  return { name: "embedded", floor, ...found };
 }
 
 async function onServer(env: Record<string, string>, others: number[]) {
@@ -132,8 +102,7 @@ async function onServer(env: Record<string, string>, others: number[]) {
   );
   // The first start of all leaves more memory behind than any later one: what is measured could grow into it unseen.
   await ended(first);
-  const told = join(mkdtempSync(join(tmpdir(), "boardroom-parts-")), "thread");
-  const server = await startServer({ ...env, MEMORY_PARTS: told }, telling);
+  const server = await startServer(env);
   const { cookie, user, username, password } = someone;
   const member: Member = Object.assign(clientOf(server.url), { cookie, user, username, password });
   try {
@@ -145,10 +114,7 @@ async function onServer(env: Record<string, string>, others: number[]) {
     forgetPeak(server.pid);
     const before = cpuSeconds(pids);
     const probe = probing(server.url);
-    const { done, parts } = await looking(server.pid, told, () =>
-      importFile(server, member, "invoices", fileOf(0, lines)),
-    );
-    const { found, seconds } = done;
+    const { found, seconds } = await importFile(server, member, "invoices", wholeFile());
     const answers = await probe.end();
     const cpu = cpuSeconds(pids) - before;
     const peak = peakMiB(server.pid);
@@ -156,10 +122,9 @@ async function onServer(env: Record<string, string>, others: number[]) {
     const views = [];
     for (const { id } of viewsOf.invoices) views.push({ view: id, ...(await timed(member, id)) });
     const removal = await removeAll(member, found.id);
-    return { ours: seconds, cpu, idle, peak, parts, atRest, livez: percentiles(answers), views, removal };
+    return { ours: seconds, cpu, idle, peak, atRest, livez: percentiles(answers), views, removal };
   } finally {
     await ended(server);
-    rmSync(dirname(told), { recursive: true, force: true });
   }
 }
 
@@ -168,34 +133,14 @@ async function ended(server: Server): Promise<void> {
   await server.ended;
 }
 
-/** Looks again and again at what the memory of a process is for while work goes on; gives the first look and the one that saw most. */
-async function looking<T>(
-  pid: number,
-  told: string,
-  work: () => Promise<T>,
-): Promise<{ done: T; parts: { before: Parts; most: Parts } }> {
-  const before = partsMiB(pid, told);
-  let most = before;
-  const timer = setInterval(() => {
-    const now = partsMiB(pid, told);
-    if (now.all > most.all) most = now;
-  }, lookMs);
-  try {
-    const done = await work();
-    return { done, parts: { before, most } };
-  } finally {
-    clearInterval(timer);
-  }
-}
-
 const heading = "number,customer,direction,issued,due,amount,currency,status,notes\n";
 let file: Buffer | null = null;
-function fileOf(from: number, to: number): Buffer {
+function wholeFile(): Buffer {
   const line = (at: number) => {
     const { number, customer, issued, due, amount, status } = invoice(at);
     return `${number},${customer},receivable,${issued},${due},${amount},EUR,${status},"Gate\n2"\n`;
   };
-  file ??= Buffer.from(heading + Array.from({ length: to - from }, (_, at) => line(from + at)).join(""));
+  file ??= Buffer.from(heading + Array.from({ length: lines }, (_, at) => line(at)).join(""));
   return file;
 }
 
@@ -315,15 +260,7 @@ async function bare(owner: pg.Client, pids: number[]): Promise<{ seconds: number
                lower(customer), 'receivable', issued, due, amount, 'EUR', status
              FROM unnest($2::text[], $3::text[], $4::date[], $5::date[], $6::numeric[], $7::text[]) WITH ORDINALITY
                AS r(number, customer, issued, due, amount, status, place)`,
-      values: [
-        company,
-        column("number"),
-        column("customer"),
-        column("issued"),
-        column("due"),
-        column("amount"),
-        column("status"),
-      ],
+      values: [company, ...(["number", "customer", "issued", "due", "amount", "status"] as const).map(column)],
     });
   }
   const [seconds, cpu] = [(performance.now() - started) / 1_000, cpuSeconds(pids) - before];

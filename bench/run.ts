@@ -1,6 +1,6 @@
-// `[ENGINE=embedded] npm run bench [-- <goal> ...]`: prints floor, ours, ratio and goal, and appends them to bench/RESULTS.md.
+// `[ENGINE=embedded] npm run bench [-- <goal> ...]`: prints floor, ours, ratio and goal, and keeps them in bench/RESULTS.md.
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Engine } from "./ground.ts";
@@ -61,24 +61,21 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-if (!existsSync(results))
-  writeFileSync(
-    results,
-    "# Results\nRaw output of `npm run bench`, the newest last. Ratios count, not times: the machines are small and shared.\n",
-  );
 try {
   for (const engine of engines)
     for (const name of chosen) {
       if (engine === "embedded" && !(name in onBothEngines)) continue;
       const goal = await goals[name]?.();
       if (!goal) continue;
-      // A goal that cannot be measured does not stop the others.
-      const text = await goal.measure(engine).then(write, (error: Error) => {
+      // A goal that cannot be measured does not stop the others, and leaves what was measured before.
+      const report = await goal.measure(engine).catch((error: Error) => {
         process.exitCode = 1;
-        return [`${name}  ${error.message}`, ...(error.cause instanceof Error ? [error.cause.message] : [])].join("\n");
+        console.log(`\n${name}  ${error.message}${error.cause instanceof Error ? `\n${error.cause.message}` : ""}`);
       });
+      if (!report) continue;
+      const text = write(report);
       console.log(`\n${text}`);
-      appendFileSync(results, `\n## ${stamp()}, ${engine}\n\`\`\`\n${text}\n\`\`\`\n`);
+      keep(engine, text);
     }
 } finally {
   await closeLarge();
@@ -98,4 +95,17 @@ function stamp(): string {
   const commit = `${git("rev-parse", "--short", "HEAD")}${isChanged ? " with changes" : ""}`;
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
   return `${new Date().toISOString().slice(0, 16).replace("T", " ")}, commit ${commit}, ${machine}`;
+}
+
+/** Puts the text in place of what the goal came to before on this database. */
+function keep(engine: Engine, text: string): void {
+  const [head = "", ...sections] = readFileSync(results, "utf8").split(/^(?=## )/m);
+  const place = (section: string): number => {
+    const [, of = "", goal = ""] = /^## .*, (\w+)\n```\n(\w+)/.exec(section) ?? [];
+    return 2 * Object.keys(goals).indexOf(goal) + (of === "embedded" ? 1 : 0);
+  };
+  const section = `## ${stamp()}, ${engine}\n\`\`\`\n${text}\n\`\`\`\n`;
+  const others = sections.filter((one) => place(one) !== place(section)).map((one) => `${one.trimEnd()}\n`);
+  const sorted = [...others, section].toSorted((one, other) => place(one) - place(other));
+  writeFileSync(results, `${head.trimEnd()}\n\n${sorted.join("\n")}`);
 }

@@ -47,7 +47,7 @@ export async function openLarge(engine: Engine): Promise<Large> {
 /** Ends the large installation, where there is one. */
 export async function closeLarge(): Promise<void> {
   await opened?.then(
-    ({ ground }) => ground.close(),
+    ({ ground }) => ground[Symbol.asyncDispose](),
     () => undefined,
   );
   opened = undefined;

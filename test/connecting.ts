@@ -37,12 +37,16 @@ export const connectionOf = async (member: Member, id: number) =>
   (await member.call(calls.listConnections)).find((one) => one.id === id);
 
 /** Reads what changed, as the job does, once no other reading is under way. */
-export async function readAgain(world: World, { user }: Member, id: number) {
+export async function readAgain(world: World, member: Member, id: number) {
   for (const until = performance.now() + 60_000; ; await sleep(50)) {
-    const done = await sync(await jobContext(world.boardroom.platform, mintCompany(user.companyId)), id);
+    const done = await readOnce(world, member, id);
     if (done || performance.now() > until) return done;
   }
 }
+
+/** Reads it now; null where another reading is under way or the connection is another company's. */
+export const readOnce = async ({ boardroom }: World, { user }: Member, id: number) =>
+  sync(await jobContext(boardroom.platform, mintCompany(user.companyId)), id);
 
 /** All records of a kind. */
 export async function recordsOf(member: Member, kind: RecordKind) {

@@ -4,6 +4,13 @@ import type { Page } from "#contract/cursor.ts";
 import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
 import { now } from "./clock.ts";
 
+declare module "@tanstack/react-query" {
+  interface Register {
+    /** `madeOf`: subjects whose changes show in the answer too. */
+    queryMeta: { madeOf?: readonly string[]; [name: string]: unknown };
+  }
+}
+
 const justFailedMs = 5_000;
 
 export const queryClient = new QueryClient({
@@ -79,9 +86,9 @@ export function usePages<E extends Endpoint, Rows = Answer<E>>(endpoint: E, sent
   return { ...list, showOlder };
 }
 
-/** Refetches visible queries of these subjects: the second part of a path, as in /api/decisions. */
+/** Refetches visible queries of these subjects, the second part of a path, as in /api/decisions, and those made of them. */
 export const refresh = (...subjects: string[]): Promise<void> =>
-  refetch(({ queryKey }) => subjects.includes(String(queryKey[1])));
+  refetch(({ queryKey, meta }) => [queryKey[1], ...(meta?.madeOf ?? [])].some((one) => subjects.includes(String(one))));
 
 /** Refetches the visible queries of one row, such as /api/drafts/:id. */
 export const refreshRow = (subject: string, id: string): Promise<void> =>

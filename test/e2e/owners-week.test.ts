@@ -1,16 +1,22 @@
 // Nightly: tasks of an owner's week with their clicks; each feature's own file holds it daily.
+import { readFileSync } from "node:fs";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as product from "#app/rooms.ts";
+import { stripeConnector } from "#connectors/stripe/connector.ts";
 import { addDays } from "#contract/days.ts";
+import { addDocument } from "#features/brain/documents/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { importFile } from "../importing.ts";
+import { openStripe, stripeKey } from "../outside/stripe.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
 /** An own company built from files. Every task begins on the control center; docs/owners-week.md lists them. */
+let stripe: Awaited<ReturnType<typeof openStripe>>;
 let world: World;
 let browser: Browser;
 let owner: Member;
@@ -34,7 +40,9 @@ const files = {
 } as const;
 
 beforeAll(async () => {
-  world = await openWorld({ UNDO_SECONDS: "120" });
+  stripe = await openStripe();
+  const connectors = [...product.connectors.filter(({ id }) => id !== "stripe"), stripeConnector(stripe.url)];
+  world = await openWorld({ UNDO_SECONDS: "120", PRIVATE_ADDRESSES: "127.0.0.1" }, { ...product, connectors });
   browser = await openBrowser();
   owner = await world.member("owner");
   page = await openPage(browser, world, owner, { viewport: { width: 1440, height: 900 } });
@@ -42,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await world?.close();
+  await stripe?.close();
 });
 
 test("the company is built from its files", async () => {
@@ -63,6 +72,12 @@ test("the company is built from its files", async () => {
       },
     });
   await owner.call(createTask, { body: { title: "Call the bank", dueOn: ago(3), assignedAgentId: ceo?.id ?? "" } });
+  const handbook = await fetch(`${world.url}${addDocument.path}?fileName=handbook.md`, {
+    method: addDocument.method,
+    headers: { cookie: owner.cookie ?? "", "content-type": "application/octet-stream" },
+    body: readFileSync(new URL("../data/brain/roofers/documents/staff_handbook.md", import.meta.url)),
+  });
+  expect(handbook.status).toBe(200);
   await page.goto(world.url);
   expect(await needs().innerText()).toContain("Oak fit-out");
 });
@@ -233,6 +248,48 @@ const decided: readonly Task[] = [
     },
   },
   {
+    task: "look up the handbook",
+    clicks: 4,
+    run: async (click) => {
+      await click(bar("Company"));
+      await click(bar("Company Brain"));
+      await page.getByRole("textbox", { name: "Question" }).fill("How many days of leave does everyone have?");
+      await click(
+        page.getByRole("region", { name: "Ask the Brain" }).getByRole("button", { name: "Ask", exact: true }),
+      );
+      const answer = page.getByRole("region", { name: "Answer" });
+      await answer.getByText("24 days").first().waitFor();
+      await click(answer.getByRole("link", { name: "handbook.md" }).first());
+      await page.getByRole("dialog").locator("[aria-current=location]").getByText("24 days a year").waitFor();
+    },
+  },
+  {
+    task: "connect a service",
+    clicks: 4,
+    run: async (click) => {
+      await click(bar("Settings"));
+      await click(bar("Integrations"));
+      await click(page.locator('[data-service="stripe"]').getByRole("button", { name: "Connect Integration" }));
+      const dialog = page.getByRole("dialog", { name: "Connect Stripe" });
+      await dialog.getByLabel("Secret key").fill(stripeKey);
+      await click(dialog.getByRole("button", { name: "Connect" }));
+      await page.getByText("Integration Connected", { exact: true }).first().waitFor();
+    },
+  },
+  {
+    task: "hire a person",
+    clicks: 4,
+    run: async (click) => {
+      const ask = page.getByRole("region", { name: "Ask an Agent" });
+      await ask.getByLabel("Question").fill("Hire a bookkeeper for 42,000 a year");
+      await click(ask.getByText("High", { exact: true }));
+      await click(ask.getByRole("button", { name: "Ask", exact: true }));
+      await click(ask.getByRole("region", { name: "Plan" }).getByRole("button", { name: "Accept plan" }));
+      await click(needs().getByRole("button", { name: "Approve: Salary: bookkeeper, $42,000 per year" }));
+      await needs().getByText("Approved: Salary: bookkeeper, $42,000 per year").waitFor();
+    },
+  },
+  {
     task: "stop an agent",
     clicks: 1,
     run: async (click) => {
@@ -242,6 +299,25 @@ const decided: readonly Task[] = [
     },
   },
 ];
+
+/** Nothing of the company is there afterwards, so it is the last. */
+const leaving: Task = {
+  task: "leave with all data",
+  clicks: 6,
+  run: async (click) => {
+    await click(bar("Settings"));
+    await click(bar("Privacy"));
+    await click(page.getByRole("tab", { name: "Actions" }));
+    const file = page.waitForEvent("download");
+    await click(button("Export company data"));
+    const everything = readFileSync(await (await file).path(), "utf8");
+    expect(everything).toContain("Oak fit-out");
+    await click(page.getByText("Delete now", { exact: true }));
+    await page.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await click(button("Delete my data"));
+    await page.waitForURL("**/auth");
+  },
+};
 
 async function count({ run, clicks }: Task): Promise<void> {
   await page.goto(world.url);
@@ -265,3 +341,4 @@ test("a CFO joins and asks for a purchase", async () => {
 });
 
 test.each(decided)("$task: $clicks clicks", count);
+test.each([leaving])("$task: $clicks clicks", count);

@@ -335,7 +335,8 @@ test("what an executive may not do is refused in words", async () => {
   await box.getByText("High", { exact: true }).click();
   await box.getByRole("button", { name: "Ask", exact: true }).click();
   await page.getByText("Marcus may not read receivables: financial analysis is switched off").first().waitFor();
-  // Another answer may offer it as the next question.
-  const asked = box.locator("ul[aria-live] > li > *").first().getByText(question, { exact: true });
-  expect(await asked.count()).toBe(0);
+  // Another answer may offer it as the next question, on a button.
+  const texts = await box.locator("ul[aria-live] span:not(button span)").allInnerTexts();
+  expect(texts).not.toContain(question);
+  expect(texts.length).toBeGreaterThan(0);
 });

@@ -1,15 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { readConfig } from "#platform/config.ts";
 import { freePort } from "../port.ts";
-import type { Postgres } from "../postgres.ts";
+import { type Postgres, startPostgres } from "../postgres.ts";
 import { fillFolder, openOn } from "../world.ts";
-import { until } from "./noise.ts";
+import { until, holdTimes } from "./noise.ts";
+import { openStage } from "./stage.ts";
+import { type Fault } from "./fault.ts";
+import { refusedWithinMs, startRefused } from "./starts.ts";
 
 /** What a case stands on: a folder of its own, a PostgreSQL, and where to say what is to be undone afterwards. */
 type Stage = { folder: string; postgres: Postgres; after: (undo: () => unknown) => void };
@@ -220,13 +222,48 @@ export async function onStage<T>(
   postgres: Postgres,
   work: (env: Env | null) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-bad-start-"));
-  const undo: (() => unknown)[] = [];
-  try {
-    const env = await arrange({ folder, postgres, after: (step) => undo.push(step) });
-    return await work(env && { DATA_DIR: folder, ...env });
-  } finally {
-    for (const step of undo.toReversed()) await step();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using stage = openStage("bad-start");
+  const { folder } = stage;
+  const env = await arrange({ folder, postgres, after: stage.after });
+  return await work(env && { DATA_DIR: folder, ...env });
 }
+
+export const fault: Fault = {
+  id: "R26",
+  title: "a start that cannot succeed",
+  promise: `It ends with code 1 within ${refusedWithinMs} ms, says why in one clear line a fault, and never calls itself ready.`,
+  async run({ say }) {
+    const violations: string[] = [];
+    const times = holdTimes(violations);
+    const said: string[] = [];
+    const skipped: string[] = [];
+    let slowest = 0;
+    const postgres = await startPostgres();
+    try {
+      for (const bad of badStarts)
+        await onStage(bad, postgres, async (env) => {
+          if (!env) return void skipped.push(bad.name);
+          const { sentences, faults, tookMs } = await startRefused(env);
+          violations.push(...faults.map((broken) => `${bad.name}: ${broken}`));
+          if (!bad.says.every((words, at) => words.test(sentences[at] ?? "")) || sentences.length !== bad.says.length)
+            violations.push(`${bad.name}: it says ${sentences.join(" ")}`);
+          times.hold(`${bad.name}: it ended`, tookMs, refusedWithinMs);
+          slowest = Math.max(slowest, tookMs);
+          said.push(`${bad.name}: ${sentences.join(" ")}`);
+          say(`${bad.name}: ${Math.round(tookMs)} ms`);
+        });
+    } finally {
+      await postgres.stop();
+    }
+    const notTried = skipped.length > 0 ? ` Not tried, as it takes root: ${skipped.join(", ")}.` : "";
+    return {
+      start: {
+        injected: `${badStarts.length - skipped.length} starts, each with one thing wrong.${notTried}`,
+        hit: `${said.length} processes that ended by themselves, with what they wrote to standard error:\n${said.join("\n")}`,
+        figures: { slowest: `${Math.round(slowest)} ms from the start of the process${times.said()}.` },
+        isVoid: said.length === 0,
+        violations,
+      },
+    };
+  },
+};

@@ -1,35 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forgetPeak, peakMiB, residentMiB } from "../../bench/processes.ts";
-import { startPostgres } from "../postgres.ts";
 import { fillFolder, type Member, signUp } from "../world.ts";
+import { type Fault, type FaultOutcome, onEach } from "./fault.ts";
 import { lateMs, watchLivez } from "./livez.ts";
 import { timekeeper, until } from "./noise.ts";
-import { startServer } from "./server.ts";
-
-export type BytesOutcome = {
-  /** Connections of the attackers that the server refused at once, and that it ended for being slow. */
-  refused: number;
-  ended: number;
-  /** Megabytes of the process: after honest work, at its highest under attack, and afterwards. */
-  before: number;
-  peak: number;
-  after: number;
-  asked: number;
-  longestMs: number;
-  late: string;
-  honest: string;
-  violations: string[];
-};
+import { openStage } from "./stage.ts";
 
 const token = "a-token-of-32-characters-or-longer";
 const mib = 1024 ** 2;
 const fileBytes = 25 * mib;
 /** How much the process may grow under attack: the budgets of 192 MB, what one file costs while it is stored, and the heap that frees late. */
-export const growthMb = 350;
+const growthMb = 350;
 /** How much more may stay after all rounds than after the first, which grows the heap. */
 const leftMb = 60;
 const rounds = 3;
@@ -140,82 +122,84 @@ export async function holdBytes(
   database: "embedded" | "postgres",
   lines: number,
   say: (line: string) => void,
-): Promise<BytesOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-bytes-"));
-  const postgres = database === "postgres" ? await startPostgres() : null;
+): Promise<FaultOutcome> {
+  await using stage = openStage("bytes");
+  const { folder } = stage;
+  const postgres = database === "postgres" ? await stage.postgres({}) : null;
   const env: Record<string, string> = { DATA_DIR: folder, EMBEDDER: "hashing", ROLE: "web", METRICS_TOKEN: token };
   if (postgres) env["DATABASE_URL"] = await postgres.createDatabase("bytes");
   else fillFolder(folder);
-  const server = await startServer(env);
+  const server = await stage.start(env);
   const violations: string[] = [];
   const livez = watchLivez(server.url, server.pid);
-  try {
-    const [attacker, honest] = [await signUp(server.url, "attacker"), await signUp(server.url, "honest")];
-    for (let made = 0; made < tasks; made += 1)
-      for (const member of [attacker, honest])
-        await member.send("POST", "/api/tasks", {
-          body: { title: "Call", description: "word ".repeat(textLength / 5) },
-        });
-    // A whole file once, so that what a file costs is not taken for growth.
-    const warm = await uploadAt(server.url, honest, fileBytes, fileBytes * 4);
-    if (warm !== "200") violations.push(`a whole file was answered ${warm}`);
-    await sleep(2_000);
-    await livez.take();
-    const before = residentMiB(server.pid);
-    forgetPeak(server.pid);
-    say(`${Math.round(before)} MB before`);
+  stage.after(livez.stop);
+  const [attacker, honest] = [await signUp(server.url, "attacker"), await signUp(server.url, "honest")];
+  for (let made = 0; made < tasks; made += 1)
+    for (const member of [attacker, honest])
+      await member.send("POST", "/api/tasks", {
+        body: { title: "Call", description: "word ".repeat(textLength / 5) },
+      });
+  // A whole file once, so that what a file costs is not taken for growth.
+  const warm = await uploadAt(server.url, honest, fileBytes, fileBytes * 4);
+  if (warm !== "200") violations.push(`a whole file was answered ${warm}`);
+  await sleep(2_000);
+  await livez.take();
+  const before = residentMiB(server.pid);
+  forgetPeak(server.pid);
+  say(`${Math.round(before)} MB before`);
 
-    const honestWork = Promise.all([
-      uploadAt(server.url, honest, 20 * honestSpeed, honestSpeed),
-      readAt(server.url, honest, honestSpeed),
-    ]);
-    const afterRounds: number[] = [];
-    let [refused, ended] = [0, 0];
-    for (let round = 1; round <= rounds; round += 1) {
-      const uploads = await holdUploads(server.url, attacker, lines);
-      say(`uploads: ${uploads.refused} refused, ${uploads.slow} ended, ${Math.round(peakMiB(server.pid))} MB at most`);
-      if (uploads.refused + uploads.slow !== lines || uploads.slow === 0)
-        violations.push(`of ${lines} uploads without an end ${uploads.refused} were refused and ${uploads.slow} ended`);
-      const cutOff = await holdAnswers(server.url, attacker, lines);
-      say(`readers: ${cutOff} cut off, ${Math.round(peakMiB(server.pid))} MB at most`);
-      if (cutOff === 0) violations.push("no client that reads nothing was cut off");
-      refused += uploads.refused;
-      ended += uploads.slow + cutOff;
-      await sleep(5_000);
-      afterRounds.push(residentMiB(server.pid));
-    }
-
-    const [status, isWhole] = await honestWork;
-    if (status !== "200") violations.push(`an honest slow upload was answered ${status || "nothing"}`);
-    if (!isWhole) violations.push("an honest slow reader did not get the whole answer");
-    const [peak, first = 0, after = 0] = [peakMiB(server.pid), afterRounds[0], afterRounds.at(-1)];
-    if (peak - before > growthMb) violations.push(`the process grew by ${Math.round(peak - before)} MB`);
-    if (after - first > leftMb)
-      violations.push(`${Math.round(after - first)} MB more stayed after ${rounds} rounds than after one`);
-    const { count, longestOwnMs, late } = await livez.take();
-    const times = timekeeper();
-    for (const { ownMs, isAnswered } of late)
-      if (isAnswered) times.hold(false, `/livez took ${Math.round(ownMs)} ms`);
-      else violations.push("/livez was not answered");
-    violations.push(...times.violations);
-    if (longestOwnMs > lateMs) say(`/livez: ${Math.round(longestOwnMs)} ms`);
-    return {
-      refused,
-      ended,
-      before,
-      peak,
-      after,
-      asked: count,
-      longestMs: longestOwnMs,
-      late: times.waived(),
-      honest: `a slow upload was answered ${status}; a slow reader got ${isWhole ? "the whole answer" : "a part"}`,
-      violations,
-    };
-  } finally {
-    await livez.stop();
-    server.signal("SIGKILL");
-    await server.ended;
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const honestWork = Promise.all([
+    uploadAt(server.url, honest, 20 * honestSpeed, honestSpeed),
+    readAt(server.url, honest, honestSpeed),
+  ]);
+  const afterRounds: number[] = [];
+  let [refused, ended] = [0, 0];
+  for (let round = 1; round <= rounds; round += 1) {
+    const uploads = await holdUploads(server.url, attacker, lines);
+    say(`uploads: ${uploads.refused} refused, ${uploads.slow} ended, ${Math.round(peakMiB(server.pid))} MB at most`);
+    if (uploads.refused + uploads.slow !== lines || uploads.slow === 0)
+      violations.push(`of ${lines} uploads without an end ${uploads.refused} were refused and ${uploads.slow} ended`);
+    const cutOff = await holdAnswers(server.url, attacker, lines);
+    say(`readers: ${cutOff} cut off, ${Math.round(peakMiB(server.pid))} MB at most`);
+    if (cutOff === 0) violations.push("no client that reads nothing was cut off");
+    refused += uploads.refused;
+    ended += uploads.slow + cutOff;
+    await sleep(5_000);
+    afterRounds.push(residentMiB(server.pid));
   }
+
+  const [status, isWhole] = await honestWork;
+  if (status !== "200") violations.push(`an honest slow upload was answered ${status || "nothing"}`);
+  if (!isWhole) violations.push("an honest slow reader did not get the whole answer");
+  const [peak, first = 0, after = 0] = [peakMiB(server.pid), afterRounds[0], afterRounds.at(-1)];
+  if (peak - before > growthMb) violations.push(`the process grew by ${Math.round(peak - before)} MB`);
+  if (after - first > leftMb)
+    violations.push(`${Math.round(after - first)} MB more stayed after ${rounds} rounds than after one`);
+  const { count, longestOwnMs, late } = await livez.take();
+  const times = timekeeper();
+  for (const { ownMs, isAnswered } of late)
+    if (isAnswered) times.hold(false, `/livez took ${Math.round(ownMs)} ms`);
+    else violations.push("/livez was not answered");
+  violations.push(...times.violations);
+  if (longestOwnMs > lateMs) say(`/livez: ${Math.round(longestOwnMs)} ms`);
+  return {
+    injected: `one member sent ${lines} files of 25 MB without their last byte, then asked for large answers over ${lines} connections and read none.`,
+    hit: `${refused} bodies were refused unread, ${ended} connections ended for being slow.`,
+    figures: {
+      memory: `${Math.round(before)} MB before, ${Math.round(peak)} MB at most, ${Math.round(after)} MB afterwards.`,
+      livez: `asked ${count} times, longest answer ${Math.round(longestOwnMs)} ms without what the machine gave to others meanwhile; ${times.waived()}.`,
+      others: `a slow upload was answered ${status}; a slow reader got ${isWhole ? "the whole answer" : "a part"}.`,
+    },
+    isVoid: refused === 0 || ended === 0,
+    violations,
+  };
 }
+
+const lines = 60;
+
+export const endlessBytes: Fault = {
+  id: "R32",
+  title: "uploads that never end, answers that are never read",
+  promise: `${lines} uploads without their last byte and ${lines} connections with unread answers cost less than ${growthMb} MB, which come back; /livez is answered within ${lateMs} ms; slow honest uploads and readers are served.`,
+  run: ({ databases, say }) => onEach(databases, (database) => holdBytes(database, lines, say)),
+};

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Postgres, startPostgres } from "../postgres.ts";
+import type { Postgres } from "../postgres.ts";
 import { type Member, signUp } from "../world.ts";
 import { isExcused } from "./load.ts";
 import { isOverloaded } from "./noise.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Server } from "./server.ts";
+import { openStage } from "./stage.ts";
 
-/** What a stuck statement costs those who do not need it (R5); the rest of R4 and R5 stands in trouble.test.ts. */
-const folder = mkdtempSync(join(tmpdir(), "boardroom-database-"));
+/** What a stuck statement costs those who do not need it (R5); samples.test.ts tries the rest of R4 and R5. */
+const stage = openStage("database");
 const sentence = "Service temporarily unavailable";
 /** Of the pool. */
 const connections = 10;
@@ -20,16 +18,11 @@ let server: Server;
 let owner: Member;
 
 beforeAll(async () => {
-  postgres = await startPostgres({ durable: true });
-  server = await startServer({ DATA_DIR: join(folder, "postgres"), DATABASE_URL: postgres.url, LOG_LEVEL: "fatal" });
+  postgres = await stage.postgres();
+  server = await stage.start({ DATA_DIR: stage.folder, DATABASE_URL: postgres.url, LOG_LEVEL: "fatal" });
   owner = await signUp(server.url);
 });
-afterAll(async () => {
-  server?.signal("SIGKILL");
-  await server?.ended;
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(stage.close);
 
 async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   const started = performance.now();

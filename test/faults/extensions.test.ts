@@ -1,24 +1,21 @@
 // Nightly: servers start beside extensions; a backup beside them is rare.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { commandHere } from "../command.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
+import type { Postgres } from "../postgres.ts";
 import { journalOf, openOn, signIn, type World } from "../world.ts";
+import { openStage } from "./stage.ts";
 
+const stage = openStage("extensions");
+const { folder } = stage;
 let postgres: Postgres;
-const folder = mkdtempSync(join(tmpdir(), "boardroom-extensions-"));
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await stage.postgres({});
 });
-afterAll(async () => {
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(stage.close);
 
 async function asSuperuser<Row extends pg.QueryResultRow>(database: string, text: string): Promise<Row[]> {
   const url = new URL(postgres.superuserUrl);

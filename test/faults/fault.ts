@@ -36,6 +36,20 @@ export type Fault = {
   run(options: FaultOptions): Promise<Record<string, FaultOutcome>>;
 };
 
+/** One outcome for each database, one after the other. */
+export async function onEach<Database extends string>(
+  databases: readonly Database[],
+  attempt: (database: Database) => Promise<FaultOutcome>,
+): Promise<Record<string, FaultOutcome>> {
+  const outcomes: Record<string, FaultOutcome> = {};
+  for (const database of databases) outcomes[database] = await attempt(database);
+  return outcomes;
+}
+
+/** The databases of a row that is about PostgreSQL alone. */
+export const postgresOf = ({ databases }: FaultOptions): readonly "postgres"[] =>
+  databases.includes("postgres") ? ["postgres"] : [];
+
 /** The outcome as it is printed and kept. */
 export function written(part: string, promise: string, outcome: FaultOutcome): string {
   const { injected, hit, figures = {}, isVoid, violations } = outcome;

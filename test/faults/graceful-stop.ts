@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import WebSocket from "ws";
 import type { MetricImport } from "#features/metrics/contract.ts";
-import { startPostgres } from "../postgres.ts";
 import { type Member, signIn, signUp } from "../world.ts";
 import { inspectStore } from "./inspect.ts";
 import type { Query } from "./ledger.ts";
 import { holdTimes, until } from "./noise.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server } from "./server.ts";
+import { openStage } from "./stage.ts";
+import { type Fault, type FaultOutcome } from "./fault.ts";
+import { stopBesideHostileInput } from "./hostile-stop.ts";
 
 export type StopOutcome = {
   stops: number;
@@ -44,15 +45,16 @@ export async function stopUnderLoad(
   { rounds, perSecond, jobs = 10, days = 3_000 }: { rounds: number; perSecond: number; jobs?: number; days?: number },
   say: (line: string) => void = () => undefined,
 ): Promise<StopOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-stop-"));
+  await using stage = openStage("stop");
+  const { folder } = stage;
   const watchFile = join(folder, "requests");
-  const postgres = database === "postgres" ? await startPostgres({ durable: true }) : null;
+  const postgres = database === "postgres" ? await stage.postgres() : null;
   const env = {
     DATA_DIR: join(folder, "data"),
     WATCH_REQUESTS: watchFile,
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   };
-  const start = () => startServer(env, ["--import", watcher]);
+  const start = () => stage.start(env, ["--import", watcher]);
   const outcome: StopOutcome = {
     stops: 0,
     inFlight: 0,
@@ -73,79 +75,70 @@ export async function stopUnderLoad(
   const work: Work = { jobs, days };
   const times = holdTimes(violations);
   let server = await start();
-  try {
-    const member = await signUp(server.url, "stop");
-    for (let round = 1; round <= rounds; round += 1) {
-      const tabs = await openTabs(server, member, outcome);
-      const load = putRequests(server, member, perSecond, round);
-      await sleep(1_000);
-      // A job that takes longer than the last moment it is given: only PostgreSQL lets somebody else hold a table.
-      const holder = postgres ? await holdTable(postgres.superuserUrl) : null;
-      const imports = await startImports(member, round, work);
-      const running = postgres ? await freshJobs(postgres.superuserUrl) : await runningOf(member, imports);
-      outcome.runningAtSignal += running.length;
-      const before = journalOf(watchFile);
-      const signalled = performance.now();
-      server.signal("SIGTERM");
-      const end = await server.ended;
-      const endedMs = performance.now() - signalled;
-      outcome.endedMs.push(endedMs);
-      times.hold("it ended", endedMs, endedWithinMs);
-      if (end.code !== 0) violations.push(`it ended with ${end.code ?? end.signal}: ${server.output()}`);
-      const sent = await load.stop();
-      await Promise.all(tabs);
-      const after = journalOf(watchFile);
-      outcome.inFlight += [...before.read].filter((name) => !before.answered.has(name)).length;
-      const dropped = [...after.read].filter((name) => !after.answered.has(name));
-      if (dropped.length > 0) violations.push(`${dropped.length} requests were read and not answered`);
-      for (const { name, status } of sent) {
-        if (status === 200) outcome.answered += 1;
-        else if (status === null && after.read.has(name)) violations.push(`${name} was cut off`);
-        else if (status === null) outcome.unread += 1;
-        else if (status !== 503) violations.push(`${name} was answered ${status}`);
-      }
-      outcome.perSecond += sent.length / load.seconds() / rounds;
-
-      const { left, titles } = await inspect(async (query) => ({
-        left: await query<{ id: string; state: string; tried: number }>(
-          "SELECT data->'input'->>'importId' AS id, state::text, retry_count AS tried FROM pgboss.job WHERE name = 'metric-import' AND state <> 'completed'",
-        ),
-        titles: (await query<{ title: string }>("SELECT title FROM tasks")).map(({ title }) => title),
-      }));
-      violations.push(...checkTasks(sent, titles));
-      outcome.left += left.length;
-      outcome.handedBack += left.filter(({ id, state }) => state === "created" && running.includes(id)).length;
-      // Whoever holds the table may hold it longer than a statement waits: that attempt failed by itself, and says so.
-      const failed = server.output().split('"a job failed"').length - 1;
-      const spent = left.reduce((sum, { state, tried }) => sum + tried + (state === "retry" ? 1 : 0), 0);
-      // Whatever the stop interrupted has used one of its five, so that what comes back after each start has an end.
-      const most = failed + running.length;
-      if (spent > most) violations.push(`the stop cost ${spent - failed} attempts of ${running.length} running jobs`);
-      for (const { state } of left)
-        if (state !== "created" && state !== "retry") violations.push(`a job was left ${state}`);
-      await holder?.release();
-      server = await start();
-      const ready = performance.now();
-      const client = await again(server, member);
-      await until(async () => (await statuses(client, imports)).every((status) => status === "done"), true, 180_000);
-      outcome.jobsDoneMs.push(performance.now() - ready);
-      violations.push(...(await checkImports(client, imports, days)));
-      Object.assign(member, client);
-      outcome.stops += 1;
-      say(
-        `${outcome.stops} stops: ended after ${Math.round(endedMs)} ms, ${outcome.inFlight} requests in flight so far`,
-      );
+  const member = await signUp(server.url, "stop");
+  for (let round = 1; round <= rounds; round += 1) {
+    const tabs = await openTabs(server, member, outcome);
+    const load = putRequests(server, member, perSecond, round);
+    await sleep(1_000);
+    // A job that takes longer than the last moment it is given: only PostgreSQL lets somebody else hold a table.
+    const holder = postgres ? await holdTable(postgres.superuserUrl) : null;
+    const imports = await startImports(member, round, work);
+    const running = postgres ? await freshJobs(postgres.superuserUrl) : await runningOf(member, imports);
+    outcome.runningAtSignal += running.length;
+    const before = journalOf(watchFile);
+    const signalled = performance.now();
+    server.signal("SIGTERM");
+    const end = await server.ended;
+    const endedMs = performance.now() - signalled;
+    outcome.endedMs.push(endedMs);
+    times.hold("it ended", endedMs, endedWithinMs);
+    if (end.code !== 0) violations.push(`it ended with ${end.code ?? end.signal}: ${server.output()}`);
+    const sent = await load.stop();
+    await Promise.all(tabs);
+    const after = journalOf(watchFile);
+    outcome.inFlight += [...before.read].filter((name) => !before.answered.has(name)).length;
+    const dropped = [...after.read].filter((name) => !after.answered.has(name));
+    if (dropped.length > 0) violations.push(`${dropped.length} requests were read and not answered`);
+    for (const { name, status } of sent) {
+      if (status === 200) outcome.answered += 1;
+      else if (status === null && after.read.has(name)) violations.push(`${name} was cut off`);
+      else if (status === null) outcome.unread += 1;
+      else if (status !== 503) violations.push(`${name} was answered ${status}`);
     }
-    outcome.secondMs.push(await signalTwice());
-    for (const ms of outcome.secondMs) times.hold("a second SIGTERM ended it", ms, atOnceMs);
-    outcome.late = times.said();
-    return outcome;
-  } finally {
-    server.signal("SIGKILL");
-    await server.ended;
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    outcome.perSecond += sent.length / load.seconds() / rounds;
+
+    const { left, titles } = await inspect(async (query) => ({
+      left: await query<{ id: string; state: string; tried: number }>(
+        "SELECT data->'input'->>'importId' AS id, state::text, retry_count AS tried FROM pgboss.job WHERE name = 'metric-import' AND state <> 'completed'",
+      ),
+      titles: (await query<{ title: string }>("SELECT title FROM tasks")).map(({ title }) => title),
+    }));
+    violations.push(...checkTasks(sent, titles));
+    outcome.left += left.length;
+    outcome.handedBack += left.filter(({ id, state }) => state === "created" && running.includes(id)).length;
+    // Whoever holds the table may hold it longer than a statement waits: that attempt failed by itself, and says so.
+    const failed = server.output().split('"a job failed"').length - 1;
+    const spent = left.reduce((sum, { state, tried }) => sum + tried + (state === "retry" ? 1 : 0), 0);
+    // Whatever the stop interrupted has used one of its five, so that what comes back after each start has an end.
+    const most = failed + running.length;
+    if (spent > most) violations.push(`the stop cost ${spent - failed} attempts of ${running.length} running jobs`);
+    for (const { state } of left)
+      if (state !== "created" && state !== "retry") violations.push(`a job was left ${state}`);
+    await holder?.release();
+    server = await start();
+    const ready = performance.now();
+    const client = await again(server, member);
+    await until(async () => (await statuses(client, imports)).every((status) => status === "done"), true, 180_000);
+    outcome.jobsDoneMs.push(performance.now() - ready);
+    violations.push(...(await checkImports(client, imports, days)));
+    Object.assign(member, client);
+    outcome.stops += 1;
+    say(`${outcome.stops} stops: ended after ${Math.round(endedMs)} ms, ${outcome.inFlight} requests in flight so far`);
   }
+  outcome.secondMs.push(await signalTwice());
+  for (const ms of outcome.secondMs) times.hold("a second SIGTERM ended it", ms, atOnceMs);
+  outcome.late = times.said();
+  return outcome;
 
   function inspect<T>(work: (query: Query) => Promise<T>): Promise<T> {
     return inspectStore({ postgres, dataDir: env.DATA_DIR, aside: folder }, work);
@@ -334,3 +327,38 @@ async function checkImports(member: Member, imports: string[], days: number): Pr
     .filter(({ status, added }) => status !== "done" || added !== days)
     .map(({ fileName, status, added }) => `${fileName} is ${status} with ${added} of ${days} days`);
 }
+
+export const fault: Fault = {
+  id: "R17",
+  title: "a graceful stop under load",
+  promise: `After SIGTERM every request that was begun is answered, sockets are closed with 1012, jobs are ended or handed back whole, with one attempt used, and taken again by the next start, and the process ends with 0 within ${endedWithinMs} ms; a second SIGTERM ends it at once.`,
+  async run({ runs, databases, say }) {
+    const outcomes: Record<string, FaultOutcome> = {};
+    const rounds = Math.min(runs, 10);
+    for (const database of databases) {
+      say(`${database}: ${rounds} stops`);
+      const outcome = await stopUnderLoad(database, { rounds, perSecond: 200 }, say);
+      const slowest = (all: number[]) => `slowest ${Math.round(Math.max(...all))} ms`;
+      const closed = Object.entries(outcome.closedWith).map(([code, count]) => `${count} with ${code}`);
+      const stuck =
+        database === "postgres"
+          ? " The table imports write to was held by somebody else, so that the running one could not end in time."
+          : "";
+      outcomes[database] = {
+        injected: `${outcome.stops} times SIGTERM while ${Math.round(outcome.perSecond)} requests a second came in (200 asked for), 20 sockets were open and 10 imports queued, of which an instance runs one at a time.${stuck}`,
+        hit: `${outcome.inFlight} requests had been read and not answered at the signal, by Node's own notices of both in the server; ${outcome.runningAtSignal} imports were running, ${outcome.handedBack} of which were handed back whole; ${outcome.left} were left for the next starts.`,
+        figures: {
+          requests: `${outcome.answered} answered 200; ${outcome.unread} never read, as their connection was closed first.`,
+          sockets: `closed: ${closed.join(", ")}.`,
+          jobs: `all ten done after the next start was ready: ${slowest(outcome.jobsDoneMs)}.`,
+          ended: `${slowest(outcome.endedMs)} after the signal; after a second one ${slowest(outcome.secondMs)}${outcome.late}.`,
+        },
+        isVoid: outcome.inFlight === 0 || outcome.runningAtSignal === 0,
+        violations: outcome.violations,
+      };
+      const besides = await stopBesideHostileInput(database, Math.min(runs, 3), say);
+      outcomes[`${database}, beside hostile input`] = besides;
+    }
+    return outcomes;
+  },
+};

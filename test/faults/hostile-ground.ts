@@ -1,7 +1,7 @@
+import { agentRoleIds } from "#contract/roles.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { agentRoleIds } from "#contract/roles.ts";
 import { type Agent, listAgents } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";

@@ -1,11 +1,11 @@
+import { allSamples } from "../samples.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 import { listDecisionTypes, makeDecision } from "#features/decisions/contract.ts";
 import { addRecord, recordKinds } from "#features/records/contract.ts";
 import { exampleRow } from "../example-rows.ts";
-import { type Extent, headerTrials, type LongTrial, longTrials } from "../long-texts.ts";
+import { type Extent, type LongTrial, longTrials, headerTrials } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";
-import { allSamples } from "../samples.ts";
 import type { Member } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import type { Input } from "./hostile-input.ts";

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPostgres } from "../postgres.ts";
 import { clientOf, hire, type Member, signUp, testContexts } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
 import { openNoticeListener } from "./hear.ts";
-import { askOwner, checkAll } from "./inspect.ts";
+import { checkAll } from "./inspect.ts";
 import { type Instances, instancesOn } from "./instances.ts";
 import type { Query } from "./ledger.ts";
 import { type Ground, putLoad, randomFrom } from "./load.ts";
@@ -22,6 +18,7 @@ import {
 } from "./many-jobs.ts";
 import { timekeeper } from "./noise.ts";
 import { noPromises } from "./promises.ts";
+import { openStage } from "./stage.ts";
 
 export type InstanceOptions = {
   /** How many instances. */
@@ -48,11 +45,11 @@ const fewest = 40;
 /** Kills the instances in turn under load while they work off many jobs, and counts from the database what came of it. */
 export async function instanceLoop(options: InstanceOptions): Promise<FaultOutcome> {
   const { count, runs, seed, everyMs, hurry = false, say } = options;
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-instances-"));
-  const postgres = await startPostgres({ durable: true });
-  const query = await askOwner(postgres.superuserUrl);
+  await using stage = openStage("instances");
+  const postgres = await stage.postgres();
+  const query = await stage.owner(postgres.superuserUrl);
   const { ask } = query;
-  const instances = instancesOn(postgres.url, folder);
+  const instances = instancesOn(postgres.url, stage);
   const names = Array.from({ length: count }, (_unused, at) => `instance-${at + 1}`);
   const promises = noPromises();
   const clock = timekeeper();
@@ -61,92 +58,85 @@ export async function instanceLoop(options: InstanceOptions): Promise<FaultOutco
   const orphans = new Map<string, Date>();
   let insideTransaction = 0;
   let jobsAtWork = 0;
-  try {
-    const door = await instances.start("door", { ROLE: "web" });
-    const member = await signUp(door.url, "instances");
-    const ground: Ground = {
-      cookie: member.cookie ?? "",
-      agents: await hire(member, "CEO", "CFO", "Sales", "Legal"),
-    };
-    const jobs = await putJobs(door.url, options.jobs);
-    await instances.kill("door");
-    await noteJobs(ask);
-    await makeDue(ask, jobs);
-    say(`${jobs.imports.length} imports and ${jobs.decisions.length} decisions to close are queued`);
+  const door = await instances.start("door", { ROLE: "web" });
+  const member = await signUp(door.url, "instances");
+  const ground: Ground = {
+    cookie: member.cookie ?? "",
+    agents: await hire(member, "CEO", "CFO", "Sales", "Legal"),
+  };
+  const jobs = await putJobs(door.url, options.jobs);
+  await instances.kill("door");
+  await noteJobs(ask);
+  await makeDue(ask, jobs);
+  say(`${jobs.imports.length} imports and ${jobs.decisions.length} decisions to close are queued`);
 
-    await Promise.all(names.map((name) => instances.start(name)));
-    const heardMs = await hear(instances, member, ground);
-    let isOver = false;
-    const load = putLoad({ place: instances.place, isOver: () => isOver }, ground, promises, randomFrom(seed));
-    await sleep(everyMs);
-    const shares = await ask<{ instance: string; count: number }>(
-      "SELECT instance, count(*)::int AS count FROM faults.effects GROUP BY 1 ORDER BY 1",
-    );
-    const all = shares.reduce((sum, { count: done }) => sum + done, 0);
-    if (count === 2 && all >= fewest)
-      clock.hold(
-        shares.length === count && shares.every(({ count: done }) => isFair(done / all)),
-        `two instances shared the jobs ${shares.map(({ count: done }) => done).join(" to ")}`,
-      );
-
-    for (let run = 0; run < runs; run += 1) {
-      const name = names[run % count] ?? "";
-      let isInside = false;
-      let own: string[] = [];
-      const beside = instances.living.get(names[(run + 1) % count] ?? "");
-      const more = hurry && beside ? putJobs(beside.url, further) : null;
-      await instances.kill(name, async () => {
-        isInside = await hasWritten(ask, name);
-        own = (await jobsOf(ask, name)).filter((id) => !orphans.has(id));
-        return own.length > 0;
-      });
-      if (isInside) insideTransaction += 1;
-      if (own.length > 0) jobsAtWork += 1;
-      await ended(ask, name);
-      // What it had sent before it stood still may have ended a job after that.
-      const left = await jobsOf(ask, name);
-      for (const id of own.filter((one) => left.includes(one))) orphans.set(id, new Date());
-      if (more) await takeIn(ask, jobs, await more);
-      await instances.start(name);
-      if (hurry) await ageLeases(ask);
-      if (run < runs - 1) await sleep(everyMs);
-      if ((run + 1) % 10 === 0)
-        say(`${run + 1} kills, ${promises.acknowledged} writes acknowledged, ${await countOpen(ask)} jobs open`);
-    }
-    isOver = true;
-    await load;
-    await drain(ask, hurry, say);
-    violations.push(...(await checkJobs(ask, jobs)));
-
-    const again = await takenAgainAfter(ask, orphans);
-    const slowest = Math.max(0, ...again.map((ms) => ms ?? 0));
-    if (again.includes(null)) violations.push("a job of the dead was never taken again");
+  await Promise.all(names.map((name) => instances.start(name)));
+  const heardMs = await hear(instances, member, ground);
+  let isOver = false;
+  const load = putLoad({ place: instances.place, isOver: () => isOver }, ground, promises, randomFrom(seed));
+  await sleep(everyMs);
+  const shares = await ask<{ instance: string; count: number }>(
+    "SELECT instance, count(*)::int AS count FROM faults.effects GROUP BY 1 ORDER BY 1",
+  );
+  const all = shares.reduce((sum, { count: done }) => sum + done, 0);
+  if (count === 2 && all >= fewest)
     clock.hold(
-      slowest <= takenAgainMs,
-      `a job of the dead was taken again only ${Math.round(slowest)} ms after the kill`,
+      shares.length === count && shares.every(({ count: done }) => isFair(done / all)),
+      `two instances shared the jobs ${shares.map(({ count: done }) => done).join(" to ")}`,
     );
-    const own = await checkAll(ask, member.user.companyId, promises, 0);
-    violations.push(...own.violations);
-    for (const company of jobs.companies)
-      violations.push(...(await checkAll(ask, company.user.companyId, noPromises(), 0)).violations);
-    const parts = shares.map(({ count: done }) => `${Math.round((100 * done) / Math.max(1, all))} %`).join(", ");
-    return {
-      injected: `${runs} times kill -9 of one of ${count} instances in turn, ${everyMs / 1000} s after the last was up again (seed ${seed}), while 5 clients write to all of them and move to those that live; ${jobs.imports.length} imports and ${jobs.decisions.length} decisions that run out, of ${jobs.companies.length} companies.`,
-      hit: `standing still before the kill, ${insideTransaction} of them were inside a transaction that had written and ${jobsAtWork} at a job, as the database shows; the ${orphans.size} jobs of the dead were taken again; ${promises.acknowledged} writes acknowledged, ${promises.unanswered} got no answer, ${promises.unavailable} were answered 503; of the new rows among them ${own.landed} were there, ${own.lost} were not.`,
-      figures: {
-        jobs: `${jobs.imports.length + jobs.decisions.length} put, counted in the database by the connection that wrote their effect; ${all} in the first ${everyMs / 1000} s by all, shared ${parts}.`,
-        again: `a job of a dead instance was taken again at most ${Math.round(slowest / 1000)} s after the kill${hurry ? " (the lease's clock was moved on)" : ""}; ${clock.waived()}.`,
-        socket: `a tab on one instance heard of a proposal and an approval made on another after ${heardMs.map(Math.round).join(" and ")} ms.`,
-      },
-      isVoid: promises.acknowledged === 0 || orphans.size === 0,
-      violations: [...violations, ...clock.violations],
-    };
-  } finally {
-    await instances.closeAll();
-    await query.close();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+  for (let run = 0; run < runs; run += 1) {
+    const name = names[run % count] ?? "";
+    let isInside = false;
+    let own: string[] = [];
+    const beside = instances.living.get(names[(run + 1) % count] ?? "");
+    const more = hurry && beside ? putJobs(beside.url, further) : null;
+    await instances.kill(name, async () => {
+      isInside = await hasWritten(ask, name);
+      own = (await jobsOf(ask, name)).filter((id) => !orphans.has(id));
+      return own.length > 0;
+    });
+    if (isInside) insideTransaction += 1;
+    if (own.length > 0) jobsAtWork += 1;
+    await ended(ask, name);
+    // What it had sent before it stood still may have ended a job after that.
+    const left = await jobsOf(ask, name);
+    for (const id of own.filter((one) => left.includes(one))) orphans.set(id, new Date());
+    if (more) await takeIn(ask, jobs, await more);
+    await instances.start(name);
+    if (hurry) await ageLeases(ask);
+    if (run < runs - 1) await sleep(everyMs);
+    if ((run + 1) % 10 === 0)
+      say(`${run + 1} kills, ${promises.acknowledged} writes acknowledged, ${await countOpen(ask)} jobs open`);
   }
+  isOver = true;
+  await load;
+  await drain(ask, hurry, say);
+  violations.push(...(await checkJobs(ask, jobs)));
+
+  const again = await takenAgainAfter(ask, orphans);
+  const slowest = Math.max(0, ...again.map((ms) => ms ?? 0));
+  if (again.includes(null)) violations.push("a job of the dead was never taken again");
+  clock.hold(
+    slowest <= takenAgainMs,
+    `a job of the dead was taken again only ${Math.round(slowest)} ms after the kill`,
+  );
+  const own = await checkAll(ask, member.user.companyId, promises, 0);
+  violations.push(...own.violations);
+  for (const company of jobs.companies)
+    violations.push(...(await checkAll(ask, company.user.companyId, noPromises(), 0)).violations);
+  const parts = shares.map(({ count: done }) => `${Math.round((100 * done) / Math.max(1, all))} %`).join(", ");
+  return {
+    injected: `${runs} times kill -9 of one of ${count} instances in turn, ${everyMs / 1000} s after the last was up again (seed ${seed}), while 5 clients write to all of them and move to those that live; ${jobs.imports.length} imports and ${jobs.decisions.length} decisions that run out, of ${jobs.companies.length} companies.`,
+    hit: `standing still before the kill, ${insideTransaction} of them were inside a transaction that had written and ${jobsAtWork} at a job, as the database shows; the ${orphans.size} jobs of the dead were taken again; ${promises.acknowledged} writes acknowledged, ${promises.unanswered} got no answer, ${promises.unavailable} were answered 503; of the new rows among them ${own.landed} were there, ${own.lost} were not.`,
+    figures: {
+      jobs: `${jobs.imports.length + jobs.decisions.length} put, counted in the database by the connection that wrote their effect; ${all} in the first ${everyMs / 1000} s by all, shared ${parts}.`,
+      again: `a job of a dead instance was taken again at most ${Math.round(slowest / 1000)} s after the kill${hurry ? " (the lease's clock was moved on)" : ""}; ${clock.waived()}.`,
+      socket: `a tab on one instance heard of a proposal and an approval made on another after ${heardMs.map(Math.round).join(" and ")} ms.`,
+    },
+    isVoid: promises.acknowledged === 0 || orphans.size === 0,
+    violations: [...violations, ...clock.violations],
+  };
 }
 
 /** Adds jobs to those that are held against what was promised. */

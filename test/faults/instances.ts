@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Server, startServer } from "./server.ts";
+import type { Server } from "./server.ts";
+import type { Stage } from "./stage.ts";
 
 /** How often a kill looks for a better moment. */
 const mostLooks = 30;
@@ -14,11 +15,10 @@ export type Instances = {
   start: (name: string, env?: Record<string, string>) => Promise<Server>;
   /** Stops it again and again until `look` finds it at what it should be killed at, then ends it with -9. */
   kill(name: string, look?: () => Promise<boolean>): Promise<void>;
-  closeAll(): Promise<void>;
 };
 
 /** Instances of the product on one PostgreSQL, each with a folder of its own and all with the same keys. */
-export function instancesOn(databaseUrl: string, folder: string): Instances {
+export function instancesOn(databaseUrl: string, stage: Stage): Instances {
   const keys = {
     ENCRYPTION_KEYS: `first:${randomBytes(32).toString("base64")}`,
     AUDIT_KEY: randomBytes(32).toString("base64"),
@@ -31,9 +31,9 @@ export function instancesOn(databaseUrl: string, folder: string): Instances {
       return all[caller % all.length]?.url ?? "http://127.0.0.1:9";
     },
     async start(name, env = {}) {
-      const server = await startServer({
+      const server = await stage.start({
         ...keys,
-        DATA_DIR: join(folder, name),
+        DATA_DIR: join(stage.folder, name),
         DATABASE_URL: databaseUrl,
         PGAPPNAME: name,
         LOG_LEVEL: "fatal",
@@ -55,10 +55,6 @@ export function instancesOn(databaseUrl: string, folder: string): Instances {
       server.signal("SIGKILL");
       living.delete(name);
       await server.ended;
-    },
-    async closeAll() {
-      for (const server of living.values()) server.signal("SIGKILL");
-      await Promise.all([...living.values()].map(({ ended }) => ended));
     },
   };
 }

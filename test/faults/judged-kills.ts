@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { resolveForecast } from "#features/decisions/outcome/contract.ts";
@@ -10,11 +8,11 @@ import {
   undoIntervention,
 } from "#features/oversight/contract.ts";
 import { clientOf, hire, type Member, signUp, testContexts } from "../world.ts";
+import type { Fault, FaultOutcome } from "./fault.ts";
 import { postgresStore } from "./kill-loop.ts";
 import type { Query } from "./ledger.ts";
-import { type Server, startServer } from "./server.ts";
-
-export type Judged = { kills: number; inside: number; landed: number; violations: string[] };
+import { type Server } from "./server.ts";
+import { openStage } from "./stage.ts";
 
 const watcher = new URL("./watch-transactions.ts", import.meta.url).href;
 
@@ -69,58 +67,66 @@ async function prepare(server: Server, query: Query, trial: number): Promise<{ m
 }
 
 /** Kills a server in the middle of a check that intervenes, of its undoing, and of an outcome, and does each again. */
-export async function killJudged(trials: number, say: (line: string) => void = () => undefined): Promise<Judged> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-judged-"));
+export async function killJudged(trials: number, say: (line: string) => void = () => undefined): Promise<FaultOutcome> {
+  await using stage = openStage("judged");
+  const { folder } = stage;
   const watchFile = join(folder, "transactions");
-  const store = await postgresStore(folder);
+  const store = await postgresStore(stage);
   const start = () =>
-    startServer({ ...store.env, ROLE: "web", UNDO_SECONDS: "0", WATCH_TRANSACTIONS: watchFile }, ["--import", watcher]);
+    stage.start({ ...store.env, ROLE: "web", UNDO_SECONDS: "0", WATCH_TRANSACTIONS: watchFile }, ["--import", watcher]);
   let server = await start();
-  const outcome: Judged = { kills: 0, inside: 0, landed: 0, violations: [] };
-  try {
-    for (let trial = 1; trial <= trials; trial += 1) {
-      const { member, decision } = await store.inspect((query) => prepare(server, query, trial));
-      const company = member.user.companyId;
-      const again = () => Object.assign(clientOf(server.url), { cookie: member.cookie });
-      const asked = {
-        check: () => again().send(checkOversight.method, checkOversight.path),
-        undo: async () => {
-          const page = await again().call(getOversightPage);
-          const finding = page.findings.find(({ detector }) => detector === "budget_pace")?.id ?? "none";
-          return again().send("POST", undoIntervention.path.replace(":id", finding));
-        },
-        resolve: () =>
-          again().send("POST", resolveForecast.path.replace(":id", decision).replace(":position", "1"), {
-            body: { held: true },
-          }),
-      };
-      for (const [step, send] of Object.entries(asked) as [keyof typeof asked, () => Promise<{ status: number }>][]) {
-        const sent = send().catch(() => null);
-        const { inside } = await store.freezeAndKill(server, watchFile, true);
-        await sent;
-        outcome.kills += 1;
-        outcome.inside += inside > 0 ? 1 : 0;
-        const after = await store.inspect((query) => counted(query, step, company));
-        if (new Set(Object.values(after)).size > 1)
-          outcome.violations.push(`${step} of trial ${trial} was left half done: ${JSON.stringify(after)}`);
-        const isDone = Object.values(after)[0] === 1;
-        outcome.landed += isDone ? 1 : 0;
-        server = await start();
-        // A check may be repeated; what was undone or resolved is said to be so.
-        const { status } = await send();
-        const wanted = isDone && step !== "check" ? 409 : 200;
-        if (status !== wanted) outcome.violations.push(`${step} of trial ${trial} sent again was answered ${status}`);
-        const ended = await store.inspect((query) => counted(query, step, company));
-        if (Object.values(ended).some((times) => times !== 1))
-          outcome.violations.push(`${step} of trial ${trial} ended as ${JSON.stringify(ended)}`);
-      }
-      say(`trial ${trial}: ${outcome.inside} of ${outcome.kills} kills inside a transaction`);
+  const outcome = { kills: 0, inside: 0, landed: 0, violations: [] as string[] };
+  for (let trial = 1; trial <= trials; trial += 1) {
+    const { member, decision } = await store.inspect((query) => prepare(server, query, trial));
+    const company = member.user.companyId;
+    const again = () => Object.assign(clientOf(server.url), { cookie: member.cookie });
+    const asked = {
+      check: () => again().send(checkOversight.method, checkOversight.path),
+      undo: async () => {
+        const page = await again().call(getOversightPage);
+        const finding = page.findings.find(({ detector }) => detector === "budget_pace")?.id ?? "none";
+        return again().send("POST", undoIntervention.path.replace(":id", finding));
+      },
+      resolve: () =>
+        again().send("POST", resolveForecast.path.replace(":id", decision).replace(":position", "1"), {
+          body: { held: true },
+        }),
+    };
+    for (const [step, send] of Object.entries(asked) as [keyof typeof asked, () => Promise<{ status: number }>][]) {
+      const sent = send().catch(() => null);
+      const { inside } = await store.freezeAndKill(server, watchFile, true);
+      await sent;
+      outcome.kills += 1;
+      outcome.inside += inside > 0 ? 1 : 0;
+      const after = await store.inspect((query) => counted(query, step, company));
+      if (new Set(Object.values(after)).size > 1)
+        outcome.violations.push(`${step} of trial ${trial} was left half done: ${JSON.stringify(after)}`);
+      const isDone = Object.values(after)[0] === 1;
+      outcome.landed += isDone ? 1 : 0;
+      server = await start();
+      // A check may be repeated; what was undone or resolved is said to be so.
+      const { status } = await send();
+      const wanted = isDone && step !== "check" ? 409 : 200;
+      if (status !== wanted) outcome.violations.push(`${step} of trial ${trial} sent again was answered ${status}`);
+      const ended = await store.inspect((query) => counted(query, step, company));
+      if (Object.values(ended).some((times) => times !== 1))
+        outcome.violations.push(`${step} of trial ${trial} ended as ${JSON.stringify(ended)}`);
     }
-    return outcome;
-  } finally {
-    server.signal("SIGKILL");
-    await server.ended;
-    await store.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    say(`trial ${trial}: ${outcome.inside} of ${outcome.kills} kills inside a transaction`);
   }
+  const { kills, inside, landed, violations } = outcome;
+  return {
+    injected: `${kills} kills after a check, an undo or an outcome was asked for`,
+    hit: `${inside} found a transaction that had written; ${landed} came after the commit`,
+    isVoid: inside === 0,
+    violations,
+  };
 }
+
+export const judged: Fault = {
+  id: "R30",
+  title: "kill -9 while oversight intervenes, an intervention is undone, or an outcome is recorded",
+  promise:
+    "Each is done with everything that belongs to it (the finding, the agent's status, the outcome, the kept score, the journal record) or not done, and doing it again ends the same, once.",
+  run: async ({ runs, say }) => ({ postgres: await killJudged(Math.ceil(runs / 3), say) }),
+};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Decision } from "#features/decisions/contract.ts";
-import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
+import { hire, type Member, openWorld, type World, testContexts } from "../world.ts";
 import { checkLedger } from "./ledger.ts";
 import { noPromises, type Promises } from "./promises.ts";
 

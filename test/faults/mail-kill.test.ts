@@ -1,30 +1,20 @@
 // Nightly: servers are started and killed again and again; mail.test.ts holds the same promise daily.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { invite } from "#features/members/invitations/contract.ts";
 import { openMailStandIn } from "../outside/smtp/server.ts";
 import { type Client, clientOf, signUp } from "../world.ts";
-import { openPlace } from "./place.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Server } from "./server.ts";
+import { openStage } from "./stage.ts";
 
 test.each(["embedded", "postgres"] as const)(
   "kill -9 between cause and sending loses no mail; within a sending it is sent twice at most, on %s",
   async (database) => {
-    const folder = mkdtempSync(join(tmpdir(), "boardroom-mail-kill-"));
-    const [place, standIn] = [await openPlace(database, folder), await openMailStandIn()];
+    await using stage = openStage("mail-kill");
+    const [place, standIn] = [await stage.place(database), stage.keep(await openMailStandIn())];
     let server: Server | undefined;
-    onTestFinished(async () => {
-      server?.signal("SIGKILL");
-      await server?.ended;
-      await standIn.close();
-      await place.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
     const start = async (role: "web" | "all") => {
       const mail = { SMTP_URL: standIn.url, MAIL_FROM: "boardroom@example.org" };
-      server = await startServer({ ...place.env, ...mail, LOG_LEVEL: "fatal", ROLE: role });
+      server = await stage.start({ ...place.env, ...mail, LOG_LEVEL: "fatal", ROLE: role });
       return server;
     };
     const kill = async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ImapFlow } from "imapflow";
 import PostalMime from "postal-mime";
@@ -19,8 +16,8 @@ import { openMailStandIn } from "../outside/smtp/server.ts";
 import { hire, type Member, openOn } from "../world.ts";
 import type { FaultOptions, FaultOutcome } from "./fault.ts";
 import { rooms } from "./mailing.ts";
-import { openPlace } from "./place.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server } from "./server.ts";
+import { openStage } from "./stage.ts";
 
 type Options = Pick<FaultOptions, "seed" | "say"> & { mails: number; kills: number };
 
@@ -91,18 +88,18 @@ type Box = {
 
 /** Two instances answer many mailboxes of both kinds while they are killed and calls of the outside go wrong. */
 export async function mailTrial({ mails, kills, seed, say }: Options): Promise<FaultOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-mail-trial-"));
+  await using stage = openStage("mail-trial");
   const random = randomFrom(seed);
-  const place = await openPlace("postgres", folder);
-  const smtp = await openMailStandIn();
+  const place = await stage.place("postgres");
+  const smtp = stage.keep(await openMailStandIn());
   const dovecot = await startDovecot({ submissionPort: smtp.port });
-  const closing: (() => unknown)[] = [];
+  stage.after(dovecot.stop);
   const env = { ...place.env, PRIVATE_ADDRESSES: "127.0.0.1", RATE_LIMIT_FACTOR: "100000", UNDO_SECONDS: "1" };
   const startInstance = () =>
-    startServer({ ...env, ROLE: "jobs", TRIAL_ROOMS: "./mailing.ts", LOG_LEVEL: "fatal" }, [], {
+    stage.start({ ...env, ROLE: "jobs", TRIAL_ROOMS: "./mailing.ts", LOG_LEVEL: "fatal" }, [], {
       entry: "test/faults/delivering-instance.ts",
     });
-  const writer = await openOn(readConfig({ ...env, PORT: "0", LOG_LEVEL: "fatal", ROLE: "web" }), rooms);
+  const writer = stage.keep(await openOn(readConfig({ ...env, PORT: "0", LOG_LEVEL: "fatal", ROLE: "web" }), rooms));
   const instances: Server[] = [];
   const hits = new Map<string, number>();
   const hit = (what: string) => void hits.set(what, (hits.get(what) ?? 0) + 1);
@@ -126,7 +123,7 @@ export async function mailTrial({ mails, kills, seed, say }: Options): Promise<F
   async function openGmailBox(name: string): Promise<Pick<Box, "address" | "settings" | "arrive" | "left">> {
     const address = `${name}@company.example`;
     const gmail = await openGmail({ address });
-    closing.push(gmail.close);
+    stage.after(gmail.close);
     const isHit = (what: string) => () => random() < share && (hit(what), true);
     gmail.fail({ kind: "slow", ms: 400 }, { on: (call) => random() < 0.5 && strikes(stepOf(call) ?? "") });
     gmail.fail({ kind: "reset" }, { on: (call) => strikes(stepOf(call) ?? "") });
@@ -162,7 +159,7 @@ export async function mailTrial({ mails, kills, seed, say }: Options): Promise<F
     });
     client.on("error", () => undefined);
     await client.connect();
-    closing.push(() => client.close());
+    stage.after(() => client.close());
     return {
       address,
       settings: { address, user: name, imap: String(dovecot.port), smtp: String(smtp.port) },
@@ -202,105 +199,94 @@ export async function mailTrial({ mails, kills, seed, say }: Options): Promise<F
   const poll = ({ ctx, mailboxId }: Box) => write(ctx, (tx) => tx.jobs.send(tx.db, pollJob, tx.company, { mailboxId }));
   const ask = <Row extends object>(text: string) => place.ask((query) => query<Row>(text));
 
-  try {
-    instances.push(await startInstance(), await startInstance());
-    for (let number = 0; number < Math.ceil(mails / lettersOfBox); number += 1) boxes.push(await openBox(number));
-    say(`${boxes.length} mailboxes are open`);
-    // A first poll sets where each begins.
-    for (const box of boxes) await poll(box);
-    const waitsForFirst = async () =>
-      (await ask<{ n: number }>("SELECT count(*)::int AS n FROM mailboxes WHERE cursor IS NULL"))[0]?.n !== 0;
-    for (let tries = 0; (await waitsForFirst()) && tries < 120; tries += 1) await sleep(1_000);
+  instances.push(await startInstance(), await startInstance());
+  for (let number = 0; number < Math.ceil(mails / lettersOfBox); number += 1) boxes.push(await openBox(number));
+  say(`${boxes.length} mailboxes are open`);
+  // A first poll sets where each begins.
+  for (const box of boxes) await poll(box);
+  const waitsForFirst = async () =>
+    (await ask<{ n: number }>("SELECT count(*)::int AS n FROM mailboxes WHERE cursor IS NULL"))[0]?.n !== 0;
+  for (let tries = 0; (await waitsForFirst()) && tries < 120; tries += 1) await sleep(1_000);
 
-    let [arrived, killed, isOver] = [0, 0, false];
-    const arriving = (async () => {
-      for (; arrived < boxes.length * lettersOfBox; arrived += 1) {
-        while (arrived > (boxes.length * lettersOfBox * (killed + 1)) / kills) await sleep(50);
-        const box = boxes[arrived % boxes.length] as Box;
-        const one = incoming(Math.floor(arrived / boxes.length) + (arrived % boxes.length) * lettersOfBox, box.address);
-        box.letters.push(one);
-        await box.arrive(one);
-        if (one.kind === "twice") await box.arrive(one);
-      }
-    })();
-    const driving = (async () => {
-      while (!isOver) {
-        for (const box of boxes) {
-          await poll(box);
-          // A person sends what waits for them.
-          const { letters } = await box.member.call(mail.listLetters, { query: { state: "drafted" } });
-          for (const { id } of letters) await box.member.send("POST", mail.sendDraft.path.replace(":id", id));
-        }
-        // Pauses and rests are as much shorter as everything else here.
-        await ask(
-          "UPDATE deliveries SET due_at = now() WHERE status = 'held' AND attempts > 0 AND due_at > now() + interval '1 second'",
-        );
-        await ask("UPDATE delivery_destinations SET closed_until = now() WHERE closed_until > now()");
-        await sleep(500);
-      }
-    })();
-    const places = ["SMTP after DATA", ...steps.map(([verb, pattern]) => `${verb} ${String(pattern)}`), null];
-    for (; killed < kills; killed += 1) {
-      const at = killed % 2;
-      const step = places[killed % places.length] ?? null;
-      const due = Promise.withResolvers<void>();
-      const strike = () => {
-        // At a call of the outside nobody knows which instance made it, so both die.
-        for (const one of step === null ? [instances[at]] : instances) one?.signal("SIGKILL");
-        due.resolve();
-      };
-      if (step !== null) armed = { step, strike };
-      await Promise.race([due.promise, sleep(step === null ? 1_000 + random() * 2_000 : 15_000)]);
-      if (step === null || armed !== null) {
-        armed = null;
-        hit("kill at any moment");
-        strike();
-      }
-      const dead = instances.flatMap((one, number) => (step === null && number !== at ? [] : [{ one, number }]));
-      await Promise.all(dead.map(({ one }) => one.ended));
-      // As if their leases of mailboxes and deliveries had run out.
-      await ask("UPDATE mailboxes SET lease_until = now() WHERE lease_until > now()");
-      if (step !== null) await ask("UPDATE deliveries SET due_at = now() WHERE status = 'sending'");
-      for (const { number } of dead) instances[number] = await startInstance();
-      say(`kill ${killed + 1} of ${kills}, ${arrived} arrived, ${boxes.flatMap((box) => box.left()).length} left`);
+  let [arrived, killed, isOver] = [0, 0, false];
+  const arriving = (async () => {
+    for (; arrived < boxes.length * lettersOfBox; arrived += 1) {
+      while (arrived > (boxes.length * lettersOfBox * (killed + 1)) / kills) await sleep(50);
+      const box = boxes[arrived % boxes.length] as Box;
+      const one = incoming(Math.floor(arrived / boxes.length) + (arrived % boxes.length) * lettersOfBox, box.address);
+      box.letters.push(one);
+      await box.arrive(one);
+      if (one.kind === "twice") await box.arrive(one);
     }
-    await arriving;
-    const open = async () => {
-      const [row] = await ask<{ letters: number; deliveries: number; rows: number }>(
-        `SELECT (SELECT count(*)::int FROM letters WHERE state IN ('seen', 'held', 'drafted')) AS letters,
+  })();
+  const driving = (async () => {
+    while (!isOver) {
+      for (const box of boxes) {
+        await poll(box);
+        // A person sends what waits for them.
+        const { letters } = await box.member.call(mail.listLetters, { query: { state: "drafted" } });
+        for (const { id } of letters) await box.member.send("POST", mail.sendDraft.path.replace(":id", id));
+      }
+      // Pauses and rests are as much shorter as everything else here.
+      await ask(
+        "UPDATE deliveries SET due_at = now() WHERE status = 'held' AND attempts > 0 AND due_at > now() + interval '1 second'",
+      );
+      await ask("UPDATE delivery_destinations SET closed_until = now() WHERE closed_until > now()");
+      await sleep(500);
+    }
+  })();
+  const places = ["SMTP after DATA", ...steps.map(([verb, pattern]) => `${verb} ${String(pattern)}`), null];
+  for (; killed < kills; killed += 1) {
+    const at = killed % 2;
+    const step = places[killed % places.length] ?? null;
+    const due = Promise.withResolvers<void>();
+    const strike = () => {
+      // At a call of the outside nobody knows which instance made it, so both die.
+      for (const one of step === null ? [instances[at]] : instances) one?.signal("SIGKILL");
+      due.resolve();
+    };
+    if (step !== null) armed = { step, strike };
+    await Promise.race([due.promise, sleep(step === null ? 1_000 + random() * 2_000 : 15_000)]);
+    if (step === null || armed !== null) {
+      armed = null;
+      hit("kill at any moment");
+      strike();
+    }
+    const dead = instances.flatMap((one, number) => (step === null && number !== at ? [] : [{ one, number }]));
+    await Promise.all(dead.map(({ one }) => one.ended));
+    // As if their leases of mailboxes and deliveries had run out.
+    await ask("UPDATE mailboxes SET lease_until = now() WHERE lease_until > now()");
+    if (step !== null) await ask("UPDATE deliveries SET due_at = now() WHERE status = 'sending'");
+    for (const { number } of dead) instances[number] = await startInstance();
+    say(`kill ${killed + 1} of ${kills}, ${arrived} arrived, ${boxes.flatMap((box) => box.left()).length} left`);
+  }
+  await arriving;
+  const open = async () => {
+    const [row] = await ask<{ letters: number; deliveries: number; rows: number }>(
+      `SELECT (SELECT count(*)::int FROM letters WHERE state IN ('seen', 'held', 'drafted')) AS letters,
            (SELECT count(*)::int FROM letters) AS rows,
            (SELECT count(*)::int FROM deliveries WHERE kind = 'email' AND status IN ('held', 'sending')) AS deliveries`,
-      );
-      const copies = boxes.flatMap(({ letters }) => letters).filter(({ kind }) => kind === "twice").length;
-      const wanted = boxes.length * lettersOfBox + copies;
-      return (row?.letters ?? 1) + (row?.deliveries ?? 1) + Math.max(0, wanted - (row?.rows ?? 0));
-    };
-    const until = performance.now() + 240_000 + mails * 300;
-    for (let left = await open(); left > 0 && performance.now() < until; left = await open()) {
-      say(`${left} are still under way`);
-      await sleep(3_000);
-    }
-    isOver = true;
-    await driving;
-    const { violations, figures } = await judge(boxes, ask);
-    const all = [...hits].toSorted(([one], [other]) => one.localeCompare(other));
-    return {
-      injected: `${boxes.length * lettersOfBox} emails to ${boxes.length} mailboxes, half at the stand-in of Gmail, half at Dovecot with a receiving SMTP server; two instances, ${kills} times kill -9, at each call of the outside in turn (then of both) and at any moment; ${share * 100}% of the calls each lost, refused and garbled; one letter in twelve arrives twice (seed ${seed}).`,
-      hit: `${all.map(([what, count]) => `${what}: ${count}`).join("; ")}. ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
-      figures,
-      isVoid: hits.size < 5,
-      violations,
-    };
-  } finally {
-    for (const one of instances) one.signal("SIGKILL");
-    await Promise.all(instances.map(({ ended }) => ended));
-    await writer.close();
-    for (const close of closing) await close();
-    await dovecot.stop();
-    await smtp.close();
-    await place.close();
-    rmSync(folder, { recursive: true, force: true });
+    );
+    const copies = boxes.flatMap(({ letters }) => letters).filter(({ kind }) => kind === "twice").length;
+    const wanted = boxes.length * lettersOfBox + copies;
+    return (row?.letters ?? 1) + (row?.deliveries ?? 1) + Math.max(0, wanted - (row?.rows ?? 0));
+  };
+  const until = performance.now() + 240_000 + mails * 300;
+  for (let left = await open(); left > 0 && performance.now() < until; left = await open()) {
+    say(`${left} are still under way`);
+    await sleep(3_000);
   }
+  isOver = true;
+  await driving;
+  const { violations, figures } = await judge(boxes, ask);
+  const all = [...hits].toSorted(([one], [other]) => one.localeCompare(other));
+  return {
+    injected: `${boxes.length * lettersOfBox} emails to ${boxes.length} mailboxes, half at the stand-in of Gmail, half at Dovecot with a receiving SMTP server; two instances, ${kills} times kill -9, at each call of the outside in turn (then of both) and at any moment; ${share * 100}% of the calls each lost, refused and garbled; one letter in twelve arrives twice (seed ${seed}).`,
+    hit: `${all.map(([what, count]) => `${what}: ${count}`).join("; ")}. ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
+    figures,
+    isVoid: hits.size < 5,
+    violations,
+  };
 }
 
 /** Tries what a stranger to this test makes fail now and then. */

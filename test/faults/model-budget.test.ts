@@ -1,7 +1,5 @@
 // Nightly: two instances spend one budget; http/model-budgets holds the promise daily.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isTransient } from "#agency/passing.ts";
@@ -15,24 +13,22 @@ import { readConfig } from "#platform/config.ts";
 import { isNightly } from "../nightly.ts";
 import type { Asked, Reply } from "../outside/model/protocol.ts";
 import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
 import { groundIn } from "../working.ts";
 import { answers, uses } from "../modelled.ts";
 import { type Member, openOn, type World } from "../world.ts";
+import { openStage } from "./stage.ts";
 
 /** One budget for two instances: 20 runs at once with the largest outputs, 1,000 times in `npm run test:all`. */
 const trials = isNightly ? 1_000 : 3;
 const cap = 0.5;
 const runs = isNightly ? 20 : 8;
 
-let postgres: Postgres;
+const stage = openStage("budget");
 let standIn: StandIn;
-let folder: string;
 const instances: World[] = [];
 beforeAll(async () => {
-  postgres = await startPostgres();
-  standIn = await openStandIn();
-  folder = mkdtempSync(join(tmpdir(), "boardroom-budget-"));
+  const postgres = await stage.postgres({});
+  standIn = stage.keep(await openStandIn());
   const key = () => randomBytes(32).toString("base64");
   const shared = {
     PORT: "0",
@@ -47,14 +43,9 @@ beforeAll(async () => {
     OPENAI_BASE_URL: standIn.url,
   };
   for (const name of ["first", "second"])
-    instances.push(await openOn(readConfig({ ...shared, DATA_DIR: join(folder, name) })));
+    instances.push(stage.keep(await openOn(readConfig({ ...shared, DATA_DIR: join(stage.folder, name) }))));
 });
-afterAll(async () => {
-  for (const world of instances) await world.close();
-  await standIn?.close();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(stage.close);
 
 /** As many tokens as a request can hold, one for each byte, and the longest answer. */
 const largest = ({ instructions, messages, tools, maxOutputTokens }: Asked): NonNullable<Reply["usage"]> => ({

@@ -1,45 +1,20 @@
 // Nightly: servers are killed inside model calls; http/model-budgets and model-budget hold the promise daily.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { answers, uses } from "../modelled.ts";
+import { expect, test } from "vitest";
 import { askAgents } from "#features/conversations/contract.ts";
 import { getModelSettings } from "#features/models/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
-import { answers, uses } from "../modelled.ts";
-import { openStandIn, type StandIn } from "../outside/model/stand-in.ts";
+import { openStandIn } from "../outside/model/stand-in.ts";
 import { clientOf, hire, signUp } from "../world.ts";
 import { ageAll } from "./check-runs.ts";
-import { openPlace, type Place } from "./place.ts";
-import { type Server, startServer } from "./server.ts";
-
-let folder: string;
-let place: Place;
-let standIn: StandIn;
-let server: Server;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "boardroom-model-kill-"));
-  place = await openPlace("postgres", folder);
-  standIn = await openStandIn();
-});
-afterAll(async () => {
-  server?.signal("SIGKILL");
-  await server?.ended;
-  await standIn?.close();
-  await place?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const start = () =>
-  startServer({
-    ...place.env,
-    LOG_LEVEL: "fatal",
-    AI_PROVIDER: "openai",
-    OPENAI_API_KEY: "sk-test",
-    OPENAI_BASE_URL: standIn.url,
-  });
+import { openStage } from "./stage.ts";
 
 test("kill -9 inside a model call: what was paid is not paid again, what was open is unknown, and the run finishes", async () => {
+  await using stage = openStage("model-kill");
+  const place = await stage.place("postgres");
+  const standIn = stage.keep(await openStandIn());
+  const model = { AI_PROVIDER: "openai", OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: standIn.url };
+  const start = () => stage.start({ ...place.env, ...model, LOG_LEVEL: "fatal" });
   const usage = { input: 1_000, output: 100 };
   let isKilled = false;
   standIn.answer(({ messages }) => {
@@ -47,7 +22,7 @@ test("kill -9 inside a model call: what was paid is not paid again, what was ope
       return { ...uses({ tool: "explore_subjects", input: {} }), usage };
     return { ...answers("Nothing is known."), usage, wait: isKilled ? 0 : 600_000 };
   });
-  server = await start();
+  let server = await start();
   const member = await signUp(server.url, "kills");
   await hire(member, "CFO");
   const { runId } = await member.call(askAgents, {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startBriefing } from "#features/expertise/contract.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
 import { getImport } from "#features/records/imports/contract.ts";
@@ -12,7 +9,8 @@ import { isDone, putImport } from "./many-jobs.ts";
 import { holdTimes, until } from "./noise.ts";
 import { openPlace } from "./place.ts";
 import { importFile } from "./record-file.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server } from "./server.ts";
+import { openStage } from "./stage.ts";
 
 export type PoisonOptions = { database: "embedded" | "postgres"; say?: (line: string) => void };
 
@@ -92,119 +90,113 @@ async function poison(
   database: "embedded" | "postgres",
   attack: (ground: Ground) => Promise<{ id: string; server: Server; injected: string }>,
 ): Promise<FaultOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-poison-"));
-  const place = await openPlace(database, folder);
+  await using stage = openStage("poison");
+  const place = await stage.place(database);
   const violations: string[] = [];
   const times = holdTimes(violations);
   const took = { before: [] as Took[], beside: [] as Took[] };
   let last: Server | null = null;
   const start = async (): Promise<Server> =>
-    (last = await startServer({ ...place.env, LOG_LEVEL: "debug" }, ["--import", faultyCsv]));
-  try {
-    const first = await start();
-    const owner = await signUp(first.url, "owner");
-    const other = await signUp(first.url, "other");
-    const [cfo] = await hire(other, "CFO");
-    const brief = async () => (await other.call(startBriefing, { params: { id: cfo?.id ?? "" }, body: {} })).runId;
-    const pattern = await brief();
-    await until(
-      async () => (await other.call(getRun, { params: { id: pattern } })).run.status === "done",
-      true,
-      patienceMs,
+    (last = await stage.start({ ...place.env, LOG_LEVEL: "debug" }, ["--import", faultyCsv]));
+  const first = await start();
+  const owner = await signUp(first.url, "owner");
+  const other = await signUp(first.url, "other");
+  const [cfo] = await hire(other, "CFO");
+  const brief = async () => (await other.call(startBriefing, { params: { id: cfo?.id ?? "" }, body: {} })).runId;
+  const pattern = await brief();
+  await until(
+    async () => (await other.call(getRun, { params: { id: pattern } })).run.status === "done",
+    true,
+    patienceMs,
+  );
+  await end(first);
+  const waiting = await place.ask((ask) => addWaiting(ask, pattern, 2 * jobLimits.attempts));
+
+  const work = async (server: Server): Promise<Took> => {
+    const by = await as(server, other);
+    const timed = async (task: () => Promise<() => Promise<boolean>>): Promise<number> => {
+      const began = performance.now();
+      await until(await task(), true, patienceMs);
+      return performance.now() - began;
+    };
+    const [importMs, stopMs, briefMs] = await Promise.all([
+      timed(async () => {
+        const id = await putImport(by, took.beside.length);
+        return () => isDone(by, id);
+      }),
+      timed(async () => {
+        const id = waiting.pop() ?? "";
+        await by.call(stopRun, { params: { id } });
+        return async () => (await by.call(getRun, { params: { id } })).run.status === "stopped";
+      }),
+      timed(async () => {
+        const { runId } = await by.call(startBriefing, { params: { id: cfo?.id ?? "" }, body: {} });
+        return async () => (await by.call(getRun, { params: { id: runId } })).run.status === "done";
+      }),
+    ]);
+    return { importMs, stopMs, briefMs };
+  };
+  const quiet = await start();
+  for (let time = 0; time < jobLimits.attempts; time += 1) took.before.push(await work(quiet));
+  await end(quiet);
+
+  const company = owner.user.companyId;
+  const { id, server, injected } = await attack({
+    start: async () => {
+      const server = await start();
+      Object.assign(owner, await as(server, owner));
+      return server;
+    },
+    place,
+    async others(server) {
+      took.beside.push(await work(server));
+    },
+    startsOf: (server) =>
+      server
+        .output()
+        .split("\n")
+        .filter(
+          (line) => line.includes('"job":"record-import"') && line.includes(company) && line.includes('"msg":"job"'),
+        ).length,
+    owner,
+    violations,
+  });
+  const found = () => owner.call(getImport, { params: { id } });
+  await until(async () => (await found()).status === "failed", true, givenUpWithinMs);
+  const { status, sentence } = await found();
+  if (status !== "failed" || !/^[A-Z].*: the import did not finish in 5 attempts\. /.test(sentence ?? ""))
+    violations.push(`the import is ${status} and says: ${sentence}`);
+  await end(server);
+  const rows = await place.ask(async (ask) => ({
+    jobs: await ask<{ state: string }>("SELECT state::text FROM pgboss.job WHERE name = 'record-import'"),
+    told: await ask<{ severity: string }>(
+      "SELECT severity FROM journal WHERE action = 'record.import_failed' AND resource_id::text = $1",
+      [id],
+    ),
+  }));
+  // Nobody starts it again.
+  const [jobs, told] = [rows.jobs.map(({ state }) => state), rows.told.map(({ severity }) => severity)];
+  if (jobs.join() !== "failed") violations.push(`the queue has its job ${jobs.join(", ")}`);
+  if (told.join() !== "warning") violations.push(`the journal tells of it ${told.length} times: ${told.join(", ")}`);
+  const slowest = (which: keyof Took, all: Took[]) => Math.max(0, ...all.map((one) => one[which]));
+  const compare = (which: keyof Took) =>
+    `${Math.round(slowest(which, took.before))} ms before, ${Math.round(slowest(which, took.beside))} ms beside it`;
+  for (const which of ["importMs", "briefMs"] as const)
+    times.hold(
+      `another company's ${which === "importMs" ? "import of figures" : "briefing"} was done`,
+      slowest(which, took.beside),
+      slower * slowest(which, took.before) + slackMs,
     );
-    await end(first);
-    const waiting = await place.ask((ask) => addWaiting(ask, pattern, 2 * jobLimits.attempts));
-
-    const work = async (server: Server): Promise<Took> => {
-      const by = await as(server, other);
-      const timed = async (task: () => Promise<() => Promise<boolean>>): Promise<number> => {
-        const began = performance.now();
-        await until(await task(), true, patienceMs);
-        return performance.now() - began;
-      };
-      const [importMs, stopMs, briefMs] = await Promise.all([
-        timed(async () => {
-          const id = await putImport(by, took.beside.length);
-          return () => isDone(by, id);
-        }),
-        timed(async () => {
-          const id = waiting.pop() ?? "";
-          await by.call(stopRun, { params: { id } });
-          return async () => (await by.call(getRun, { params: { id } })).run.status === "stopped";
-        }),
-        timed(async () => {
-          const { runId } = await by.call(startBriefing, { params: { id: cfo?.id ?? "" }, body: {} });
-          return async () => (await by.call(getRun, { params: { id: runId } })).run.status === "done";
-        }),
-      ]);
-      return { importMs, stopMs, briefMs };
-    };
-    const quiet = await start();
-    for (let time = 0; time < jobLimits.attempts; time += 1) took.before.push(await work(quiet));
-    await end(quiet);
-
-    const company = owner.user.companyId;
-    const { id, server, injected } = await attack({
-      start: async () => {
-        const server = await start();
-        Object.assign(owner, await as(server, owner));
-        return server;
-      },
-      place,
-      async others(server) {
-        took.beside.push(await work(server));
-      },
-      startsOf: (server) =>
-        server
-          .output()
-          .split("\n")
-          .filter(
-            (line) => line.includes('"job":"record-import"') && line.includes(company) && line.includes('"msg":"job"'),
-          ).length,
-      owner,
-      violations,
-    });
-    const found = () => owner.call(getImport, { params: { id } });
-    await until(async () => (await found()).status === "failed", true, givenUpWithinMs);
-    const { status, sentence } = await found();
-    if (status !== "failed" || !/^[A-Z].*: the import did not finish in 5 attempts\. /.test(sentence ?? ""))
-      violations.push(`the import is ${status} and says: ${sentence}`);
-    await end(server);
-    const rows = await place.ask(async (ask) => ({
-      jobs: await ask<{ state: string }>("SELECT state::text FROM pgboss.job WHERE name = 'record-import'"),
-      told: await ask<{ severity: string }>(
-        "SELECT severity FROM journal WHERE action = 'record.import_failed' AND resource_id::text = $1",
-        [id],
-      ),
-    }));
-    // Nobody starts it again.
-    const [jobs, told] = [rows.jobs.map(({ state }) => state), rows.told.map(({ severity }) => severity)];
-    if (jobs.join() !== "failed") violations.push(`the queue has its job ${jobs.join(", ")}`);
-    if (told.join() !== "warning") violations.push(`the journal tells of it ${told.length} times: ${told.join(", ")}`);
-    const slowest = (which: keyof Took, all: Took[]) => Math.max(0, ...all.map((one) => one[which]));
-    const compare = (which: keyof Took) =>
-      `${Math.round(slowest(which, took.before))} ms before, ${Math.round(slowest(which, took.beside))} ms beside it`;
-    for (const which of ["importMs", "briefMs"] as const)
-      times.hold(
-        `another company's ${which === "importMs" ? "import of figures" : "briefing"} was done`,
-        slowest(which, took.beside),
-        slower * slowest(which, took.before) + slackMs,
-      );
-    times.hold("another company's run was stopped", slowest("stopMs", took.beside), stoppedWithinMs);
-    return {
-      injected,
-      hit: `given up after ${jobLimits.attempts} attempts: "${sentence}"`,
-      figures: {
-        others: `another company at each attempt, the slowest: import of figures ${compare("importMs")}; briefing ${compare("briefMs")}; stop of a run that waits ${compare("stopMs")}${times.said()}.`,
-      },
-      isVoid: took.beside.length < jobLimits.attempts,
-      violations,
-    };
-  } finally {
-    await end(last, "SIGKILL");
-    await place.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  times.hold("another company's run was stopped", slowest("stopMs", took.beside), stoppedWithinMs);
+  return {
+    injected,
+    hit: `given up after ${jobLimits.attempts} attempts: "${sentence}"`,
+    figures: {
+      others: `another company at each attempt, the slowest: import of figures ${compare("importMs")}; briefing ${compare("briefMs")}; stop of a run that waits ${compare("stopMs")}${times.said()}.`,
+    },
+    isVoid: took.beside.length < jobLimits.attempts,
+    violations,
+  };
 }
 
 type Took = { importMs: number; stopMs: number; briefMs: number };

@@ -1,33 +1,26 @@
 // Nightly: servers behind PgBouncer wait for its limits; the installation with a pooler is rare, and database holds the refusals daily.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 import { type PoolerSettings, preparePooling, startPgBouncer } from "../pgbouncer.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
+import type { Postgres } from "../postgres.ts";
 import { journalOf, openOn, type World } from "../world.ts";
 import { openLiveClient } from "./live-client.ts";
 import { startRefused } from "./starts.ts";
 import { sentenceOf } from "#app/sentence.ts";
+import { openStage } from "./stage.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "boardroom-pooler-"));
+const stage = openStage("pooler");
+const { folder } = stage;
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await stage.postgres({});
   await preparePooling(postgres);
-  const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
-  await superuser.connect();
-  await superuser.query("ALTER DATABASE boardroom SET timezone = 'Asia/Kolkata'");
-  await superuser.end();
+  await (await stage.owner(postgres.superuserUrl)).ask("ALTER DATABASE boardroom SET timezone = 'Asia/Kolkata'");
 });
-afterAll(async () => {
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(stage.close);
 
 async function pooled(settings: PoolerSettings = {}): Promise<string> {
   const pooler = await startPgBouncer(postgres, settings);

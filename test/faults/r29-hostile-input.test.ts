@@ -4,6 +4,7 @@ import { sampled } from "../long-texts.ts";
 import { groundsOn } from "./hostile-ground.ts";
 import { tryInputs } from "./hostile-input.ts";
 import { askForUpgrades } from "./upgrades.ts";
+import { openStage } from "./stage.ts";
 
 test("no long text in any call or import makes /livez late", async () => {
   const outcome = await tryInputs("embedded", sampled);
@@ -13,15 +14,11 @@ test("no long text in any call or import makes /livez late", async () => {
 });
 
 test("only /ws changes its protocol, for who is signed in, and no upgrade leaves a descriptor open", async () => {
-  const grounds = await groundsOn("embedded");
-  const on = await grounds.open();
-  try {
-    const { violations, opened, upgrades } = await askForUpgrades(on, 1);
-    expect(violations).toEqual([]);
-    expect(opened).toBe(2);
-    expect(upgrades).toBeGreaterThan(500);
-  } finally {
-    await on.close();
-    await grounds.close();
-  }
+  await using stage = openStage("upgrades");
+  const grounds = stage.keep(await groundsOn("embedded"));
+  const on = stage.keep(await grounds.open());
+  const { violations, opened, upgrades } = await askForUpgrades(on, 1);
+  expect(violations).toEqual([]);
+  expect(opened).toBe(2);
+  expect(upgrades).toBeGreaterThan(500);
 });

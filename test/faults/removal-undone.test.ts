@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobContext } from "#features/accounts/service.ts";
 import { listRecords } from "#features/records/list/contract.ts";
@@ -10,24 +7,21 @@ import { continueRemoval, forget } from "#features/records/removals/service.ts";
 import { addSamples, removeSamples } from "#features/records/samples/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
 import { openOn, type World } from "../world.ts";
+import { openStage } from "./stage.ts";
 
 /** On PostgreSQL alone: in the embedded database, which does one thing at a time, nobody can be made to stand in line. */
-let postgres: Postgres;
 let world: World;
-const folder = mkdtempSync(join(tmpdir(), "boardroom-undone-"));
+const stage = openStage("undone");
 const usual = { ...limits };
 beforeAll(async () => {
-  postgres = await startPostgres();
-  const settings = { PORT: "0", LOG_LEVEL: "fatal", ROLE: "web", RATE_LIMIT_FACTOR: "100", DATA_DIR: folder };
-  world = await openOn(readConfig({ ...settings, DATABASE_URL: postgres.url }));
+  const postgres = await stage.postgres({});
+  const settings = { PORT: "0", LOG_LEVEL: "fatal", ROLE: "web", RATE_LIMIT_FACTOR: "100", DATA_DIR: stage.folder };
+  world = stage.keep(await openOn(readConfig({ ...settings, DATABASE_URL: postgres.url })));
 });
 afterAll(async () => {
   Object.assign(limits, usual);
-  await world?.close();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await stage.close();
 });
 
 /** Waits until so many wait in the database for what somebody else holds. */

@@ -1,26 +1,15 @@
 // Nightly: 20,000 rows and several kills; removal-undone and long-removals hold the same promise daily.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { getImport, openImport, startImport } from "#features/records/imports/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported, restoreRecords } from "#features/records/removals/contract.ts";
 import { type Client, clientOf, signUp } from "../world.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Server } from "./server.ts";
+import { openStage } from "./stage.ts";
 
 /** So many that taking them out lasts far longer than it takes to notice that it has begun. */
 const many = 20_000;
 const timeout = 240_000;
-
-async function aServer(env: Record<string, string>): Promise<Server> {
-  const server = await startServer(env);
-  onTestFinished(async () => {
-    server.signal("SIGKILL");
-    await server.ended;
-  });
-  return server;
-}
 
 /** Imports that many vendors; gives the import. */
 async function importVendors(server: Server, client: Client): Promise<string> {
@@ -43,10 +32,9 @@ async function importVendors(server: Server, client: Client): Promise<string> {
 }
 
 test("a long removal and its undoing go on where they stood after kill -9, and lose no record", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-removal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const env = { DATA_DIR: folder };
-  const first = await aServer(env);
+  await using stage = openStage("removal");
+  const env = { DATA_DIR: stage.folder };
+  const first = await stage.start(env);
   const member = await signUp(first.url);
   const importId = await importVendors(first, member);
   const { id } = await member.call(removeImported, { params: { id: importId } });
@@ -65,7 +53,7 @@ test("a long removal and its undoing go on where they stood after kill -9, and l
     server.signal("SIGKILL");
     await server.ended;
     expect(before).toBeLessThan(many);
-    const next = await aServer(env);
+    const next = await stage.start(env);
     client = Object.assign(clientOf(next.url), { cookie: member.cookie });
     expect((await stand())[key]).toBeGreaterThanOrEqual(before);
     return next;

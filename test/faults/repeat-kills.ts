@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Decision } from "#features/decisions/contract.ts";
@@ -11,8 +9,9 @@ import { type Random, randomFrom } from "./load.ts";
 import { noPromises } from "./promises.ts";
 import { until } from "./noise.ts";
 import { isRepeated, told } from "./repeats.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server } from "./server.ts";
 import { states } from "./watch-transactions.ts";
+import { openStage } from "./stage.ts";
 
 export type Kills = {
   kills: number;
@@ -46,13 +45,14 @@ export async function killRepeats(
   seed: number,
   say: (line: string) => void = () => undefined,
 ): Promise<Kills> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-repeats-"));
+  await using stage = openStage("repeats");
+  const { folder } = stage;
   const watchFile = join(folder, "transactions");
-  const store = database === "embedded" ? embeddedStore(folder) : await postgresStore(folder);
+  const store = database === "embedded" ? embeddedStore(folder) : await postgresStore(stage);
   const random = randomFrom(seed);
-  const startVictim = () => startServer({ ...store.env, WATCH_TRANSACTIONS: watchFile }, ["--import", watcher]);
+  const startVictim = () => stage.start({ ...store.env, WATCH_TRANSACTIONS: watchFile }, ["--import", watcher]);
   let victim = await startVictim();
-  const beside = database === "postgres" ? await startServer(store.env) : null;
+  const beside = database === "postgres" ? await stage.start(store.env) : null;
   const outcome: Kills = {
     kills: 0,
     instances: beside ? 2 : 1,
@@ -65,60 +65,51 @@ export async function killRepeats(
     recalled: 0,
     violations: [],
   };
-  try {
-    const member = await signUp(victim.url, "repeats");
-    const agents = await hire(member, "CEO", "CFO", "Sales", "Legal");
-    const doorTo = (server: Server) => Object.assign(clientOf(server.url), { cookie: member.cookie });
-    const marks: string[] = [];
-    for (let run = 1; run <= runs; run += 1) {
-      const load = makeLoad(random, agents.find(({ role }) => role === "CFO")?.id ?? "");
-      const clients = [
-        ...Array.from({ length: clientsAtVictim }, () => load.run(doorTo(victim))),
-        ...(beside ? Array.from({ length: clientsBeside }, () => load.run(doorTo(beside))) : []),
-      ];
-      await sleep(200 + random() * 800);
-      // What was answered before the kill is asked for again after it.
-      await until(() => Promise.resolve(load.answered.length > 0), true, patienceMs);
-      await untilDriverIs([run % 2 === 0 ? states.written : states.ending], watchFile, 300);
-      const found = await store.freezeAndKill(victim, watchFile);
-      load.isOver = true;
-      await Promise.all([victim.ended, ...clients]);
-      outcome.kills += 1;
-      outcome.inside += found.inside > 0 ? 1 : 0;
-      outcome.atCommit += found.atCommit > 0 ? 1 : 0;
-      outcome.answered += load.answered.length;
-      outcome.unanswered += load.unanswered.length;
-      outcome.violations.push(...load.refusals);
+  const member = await signUp(victim.url, "repeats");
+  const agents = await hire(member, "CEO", "CFO", "Sales", "Legal");
+  const doorTo = (server: Server) => Object.assign(clientOf(server.url), { cookie: member.cookie });
+  const marks: string[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    const load = makeLoad(random, agents.find(({ role }) => role === "CFO")?.id ?? "");
+    const clients = [
+      ...Array.from({ length: clientsAtVictim }, () => load.run(doorTo(victim))),
+      ...(beside ? Array.from({ length: clientsBeside }, () => load.run(doorTo(beside))) : []),
+    ];
+    await sleep(200 + random() * 800);
+    // What was answered before the kill is asked for again after it.
+    await until(() => Promise.resolve(load.answered.length > 0), true, patienceMs);
+    await untilDriverIs([run % 2 === 0 ? states.written : states.ending], watchFile, 300);
+    const found = await store.freezeAndKill(victim, watchFile);
+    load.isOver = true;
+    await Promise.all([victim.ended, ...clients]);
+    outcome.kills += 1;
+    outcome.inside += found.inside > 0 ? 1 : 0;
+    outcome.atCommit += found.atCommit > 0 ? 1 : 0;
+    outcome.answered += load.answered.length;
+    outcome.unanswered += load.unanswered.length;
+    outcome.violations.push(...load.refusals);
 
-      const [early, late] = [[] as Write[], [] as Write[]];
-      for (const [index, write] of load.unanswered.entries()) (beside && index % 2 === 0 ? early : late).push(write);
-      // The other instance gets the same at once, while the database may still be busy with the dead one's transaction.
-      if (beside) await Promise.all(early.map((write) => repeat(doorTo(beside), write, outcome)));
-      victim = await startVictim();
-      await Promise.all(late.map((write) => repeat(doorTo(victim), write, outcome)));
-      for (const { write, reply } of load.answered.slice(-10)) {
-        const again = await sendWrite(doorTo(victim), write);
-        outcome.recalled += 1;
-        if (told(again) !== told(reply) || !isRepeated(again))
-          outcome.violations.push(`${write.mark} was answered ${told(reply)}, after the kill ${told(again)}`);
-      }
-      marks.push(...load.answered.map(({ write }) => write.mark), ...load.unanswered.map(({ mark }) => mark));
-      if (run % 20 === 0 || run === runs)
-        say(
-          `${database}: ${run} kills, ${outcome.unanswered} writes without an answer, ${outcome.landed} of them landed, ${outcome.violations.length} violations`,
-        );
+    const [early, late] = [[] as Write[], [] as Write[]];
+    for (const [index, write] of load.unanswered.entries()) (beside && index % 2 === 0 ? early : late).push(write);
+    // The other instance gets the same at once, while the database may still be busy with the dead one's transaction.
+    if (beside) await Promise.all(early.map((write) => repeat(doorTo(beside), write, outcome)));
+    victim = await startVictim();
+    await Promise.all(late.map((write) => repeat(doorTo(victim), write, outcome)));
+    for (const { write, reply } of load.answered.slice(-10)) {
+      const again = await sendWrite(doorTo(victim), write);
+      outcome.recalled += 1;
+      if (told(again) !== told(reply) || !isRepeated(again))
+        outcome.violations.push(`${write.mark} was answered ${told(reply)}, after the kill ${told(again)}`);
     }
-    await store.freezeAndKill(victim, watchFile);
-    outcome.violations.push(...(await store.inspect((query) => recount(query, member.user.companyId, marks))));
-    return outcome;
-  } finally {
-    for (const server of [victim, ...(beside ? [beside] : [])]) {
-      server.signal("SIGKILL");
-      await server.ended;
-    }
-    await store.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    marks.push(...load.answered.map(({ write }) => write.mark), ...load.unanswered.map(({ mark }) => mark));
+    if (run % 20 === 0 || run === runs)
+      say(
+        `${database}: ${run} kills, ${outcome.unanswered} writes without an answer, ${outcome.landed} of them landed, ${outcome.violations.length} violations`,
+      );
   }
+  await store.freezeAndKill(victim, watchFile);
+  outcome.violations.push(...(await store.inspect((query) => recount(query, member.user.companyId, marks))));
+  return outcome;
 }
 
 async function sendWrite(client: Client, { method, path, body, key, upload }: Write): Promise<Reply> {

@@ -6,36 +6,8 @@ import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Fault, written } from "./fault.ts";
+import { rows } from "./rows.ts";
 
-const rows: Record<string, () => Promise<{ fault: Fault }>> = {
-  R1: () => import("./r01-kill.ts"),
-  R2: () => import("./r02-instances.ts"),
-  R4: () => import("./r04-restart.ts"),
-  R5: () => import("./r05-slow.ts"),
-  R25: () => import("./r25-overload.ts"),
-  R15: () => import("./r15-repeats.ts"),
-  R23: () => import("./r23-backup.ts"),
-  R3: () => import("./r03-second-process.ts"),
-  R16: () => import("./r16-disk-full.ts"),
-  R17: () => import("./r17-graceful-stop.ts"),
-  R18: () => import("./r18-reconnect.ts"),
-  R19: () => import("./r19-slow-consumer.ts"),
-  R20: () => import("./r20-runs.ts"),
-  R21: () => import("./r21-hung-job.ts"),
-  R22: () => import("./r22-migration.ts"),
-  R24: () => import("./r24-soak.ts"),
-  R26: () => import("./r26-bad-start.ts"),
-  R29: () => import("./r29-hostile-input.ts"),
-  R30: () => import("./r30-judged-kills.ts"),
-  R31: () => import("./r31-slots.ts"),
-  R32: () => import("./r32-bytes.ts"),
-  R33: () => import("./r33-hostile-model.ts"),
-  R34: () => import("./r34-deliveries.ts"),
-  R35: () => import("./r35-mail.ts"),
-  R36: () => import("./r36-sync.ts"),
-  R38: () => import("./r38-hostile-assistant.ts"),
-  R39: () => import("./r39-hostile-tools.ts"),
-};
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -56,8 +28,9 @@ const seconds = values.seconds === undefined ? undefined : Number(values.seconds
 const databases = (["embedded", "postgres"] as const).filter(
   (database) => values.database === "both" || values.database === database,
 );
-const chosen = positionals.length > 0 ? positionals : Object.keys(rows);
-const unknown = chosen.find((row) => !(row in rows));
+const ids = rows.map(({ id }) => id);
+const unknown = positionals.find((id) => !ids.includes(id));
+const chosen = rows.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
 if (
   !Number.isInteger(runs) ||
   runs < 1 ||
@@ -66,20 +39,17 @@ if (
   !Number.isInteger(seconds ?? 0) ||
   !Number.isInteger(size) ||
   size < 1 ||
-  !Number.isInteger(seed) ||
   databases.length === 0 ||
   unknown
 ) {
   console.error(
-    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --jobs 10000 --seconds 600 --rows 1000000 --database embedded|postgres|both --seed 1 --keep`,
+    `Use: npm run faults -- [${ids.join(" ")}] --runs 200 --jobs 10000 --seconds 600 --rows 1000000 --database embedded|postgres|both --seed 1 --keep`,
   );
   process.exit(1);
 }
 
 let isBroken = false;
-for (const row of chosen) {
-  const { fault } = (await rows[row]?.()) ?? {};
-  if (!fault) continue;
+for (const fault of chosen) {
   console.log(`\n${fault.id}  ${fault.title}`);
   const outcomes = await fault.run({
     runs,

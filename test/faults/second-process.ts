@@ -6,6 +6,8 @@ import { fillFolder, signUp } from "../world.ts";
 import { holdTimes, until } from "./noise.ts";
 import { type How, isReady, launch, type Server, startServer } from "./server.ts";
 import { contents, startRefused } from "./starts.ts";
+import { openStage } from "./stage.ts";
+import { type Fault, type FaultOutcome } from "./fault.ts";
 
 export const refusedWithinMs = 3_000;
 /** How long a machine that is busy with other things may take to become ready. */
@@ -128,20 +130,49 @@ function isApart(output: string, apart: readonly Space[]): boolean {
 
 /** Two that find a free folder at the same moment: one gets it, the other says why not. */
 async function startPair(how: How): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-pair-"));
+  await using stage = openStage("pair");
+  const { folder } = stage;
   fillFolder(folder);
   const both = [launch({ DATA_DIR: folder }), launch({ DATA_DIR: folder }, [], how)];
-  try {
-    const ends = both.map(({ ended, child }) => ended.then((end) => ({ end, child })));
-    const loser = await Promise.race(ends);
-    if (loser.end.code !== 1 || !justTaken.test(loser.end.complaint))
-      return [`of two at the same moment one ended with ${loser.end.code}: ${loser.end.complaint}`];
-    const winner = both.find(({ child }) => child !== loser.child);
-    const wins = () => Promise.resolve(winner?.output().includes("is ready") ?? false);
-    return (await until(wins, true, patience)) < patience ? [] : ["of two at the same moment none became ready"];
-  } finally {
-    for (const { child } of both) child.kill("SIGKILL");
-    await Promise.all(both.map(({ ended }) => ended));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  for (const { child, ended } of both) stage.after(() => (child.kill("SIGKILL"), ended));
+  const ends = both.map(({ ended, child }) => ended.then((end) => ({ end, child })));
+  const loser = await Promise.race(ends);
+  if (loser.end.code !== 1 || !justTaken.test(loser.end.complaint))
+    return [`of two at the same moment one ended with ${loser.end.code}: ${loser.end.complaint}`];
+  const winner = both.find(({ child }) => child !== loser.child);
+  const wins = () => Promise.resolve(winner?.output().includes("is ready") ?? false);
+  return (await until(wins, true, patience)) < patience ? [] : ["of two at the same moment none became ready"];
 }
+
+export const fault: Fault = {
+  id: "R3",
+  title: "a second process on the embedded folder",
+  promise: `It is refused within ${refusedWithinMs} ms with one sentence that names the first one, writes not one byte, and the first one goes on; of two that start at the same moment one wins.`,
+  async run({ runs, databases, say }) {
+    const outcomes: Record<string, FaultOutcome> = {};
+    if (!databases.includes("embedded")) return outcomes;
+    const times = Math.min(runs, 20);
+    const pairs = Math.min(runs, 10);
+    for (const place of Object.keys(places) as Place[]) {
+      say(`${place}: ${times} starts, ${pairs} pairs`);
+      const outcome = await besideFirst((first) => startSecond(first, place, times, pairs));
+      const { refused, apart, slowestMs, late, pairs: made, violations } = outcome;
+      if (violations === null) {
+        outcomes[place] = {
+          injected: "Nothing: this machine lets nobody leave its name spaces (unshare takes root).",
+          hit: "no start.",
+          isVoid: true,
+          violations: [],
+        };
+        continue;
+      }
+      outcomes[place] = {
+        injected: `${times} starts on a folder whose process stands still (SIGSTOP, so that every change would be the second one's), and ${made} pairs on a free folder. Spaces left with unshare: ${places[place].join(", ") || "none"}.`,
+        hit: `${refused} refused, slowest ${Math.round(slowestMs)} ms from the start of the process${late}; ${apart} of them told other spaces than ours by /proc/self/ns before they became the product.`,
+        isVoid: refused === 0 || apart < times,
+        violations,
+      };
+    }
+    return outcomes;
+  },
+};

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setAutoPilot } from "#features/orchestrator/autopilot/contract.ts";
-import { startPostgres } from "../postgres.ts";
 import { signUp } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
-import { askOwner } from "./inspect.ts";
 import { instancesOn } from "./instances.ts";
 import type { Query } from "./ledger.ts";
+import { openStage } from "./stage.ts";
 
 const names = ["instance-1", "instance-2"];
 /** Slots fall due at any moment of this time, so that both instances find some whenever they look at the clock. */
@@ -22,53 +18,46 @@ type Put = { company: string; slot: string };
 
 /** Lets the slots of many companies fall due on two instances, round after round, and counts the cycles of each. */
 export async function trySlots(companies: number, rounds: number, say: (line: string) => void): Promise<FaultOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-slots-"));
-  const postgres = await startPostgres();
-  const query = await askOwner(postgres.superuserUrl);
+  await using stage = openStage("slots");
+  const postgres = await stage.postgres({});
+  const query = await stage.owner(postgres.superuserUrl);
   const { ask } = query;
-  const instances = instancesOn(postgres.url, folder);
+  const instances = instancesOn(postgres.url, stage);
   const put: Put[] = [];
   let repeated = 0;
-  try {
-    const door = await instances.start("door", { ROLE: "web" });
-    let left = companies;
-    await Promise.all(
-      Array.from({ length: signUpsAtOnce }, async () => {
-        while (left > 0) {
-          left -= 1;
-          const member = await signUp(door.url, "slots");
-          await member.call(setAutoPilot, { body: { enabled: true, frequency: 240, quietHours: null } });
-        }
-      }),
-    );
-    await instances.kill("door");
-    await noteCycles(ask);
-    await Promise.all(names.map((name) => instances.start(name)));
-    for (let round = 0; round < rounds; round += 1) {
-      const due = await makeDue(ask, round);
-      put.push(...due);
-      await waitFor(ask, () => countCycles(ask, due), due.length);
-      const again = due.filter((_one, at) => at % repeatedOf === 0);
-      await comeAgain(ask, again);
-      repeated += again.length;
-      say(`${put.length} slots, ${await countCycles(ask, put)} of them with a cycle`);
-    }
-    const violations = await violationsOf(ask, put);
-    const shares = await ask<{ instance: string; count: number }>(
-      "SELECT instance, count(*)::int AS count FROM faults.cycles GROUP BY 1 ORDER BY 1",
-    );
-    return {
-      injected: `auto-pilot of ${companies} companies on 2 instances: ${put.length} slots in ${rounds} rounds, each round at any moment of ${spreadMs / 1000} s; ${repeated} slots came again after their cycle, as after a clock was set back.`,
-      hit: `${await countCycles(ask, put)} slots had a cycle, counted in the database by the connection that wrote it: ${shares.map(({ instance, count }) => `${count} by ${instance}`).join(", ")}.`,
-      isVoid: shares.length < names.length,
-      violations,
-    };
-  } finally {
-    await instances.closeAll();
-    await query.close();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const door = await instances.start("door", { ROLE: "web" });
+  let left = companies;
+  await Promise.all(
+    Array.from({ length: signUpsAtOnce }, async () => {
+      while (left > 0) {
+        left -= 1;
+        const member = await signUp(door.url, "slots");
+        await member.call(setAutoPilot, { body: { enabled: true, frequency: 240, quietHours: null } });
+      }
+    }),
+  );
+  await instances.kill("door");
+  await noteCycles(ask);
+  await Promise.all(names.map((name) => instances.start(name)));
+  for (let round = 0; round < rounds; round += 1) {
+    const due = await makeDue(ask, round);
+    put.push(...due);
+    await waitFor(ask, () => countCycles(ask, due), due.length);
+    const again = due.filter((_one, at) => at % repeatedOf === 0);
+    await comeAgain(ask, again);
+    repeated += again.length;
+    say(`${put.length} slots, ${await countCycles(ask, put)} of them with a cycle`);
   }
+  const violations = await violationsOf(ask, put);
+  const shares = await ask<{ instance: string; count: number }>(
+    "SELECT instance, count(*)::int AS count FROM faults.cycles GROUP BY 1 ORDER BY 1",
+  );
+  return {
+    injected: `auto-pilot of ${companies} companies on 2 instances: ${put.length} slots in ${rounds} rounds, each round at any moment of ${spreadMs / 1000} s; ${repeated} slots came again after their cycle, as after a clock was set back.`,
+    hit: `${await countCycles(ask, put)} slots had a cycle, counted in the database by the connection that wrote it: ${shares.map(({ instance, count }) => `${count} by ${instance}`).join(", ")}.`,
+    isVoid: shares.length < names.length,
+    violations,
+  };
 }
 
 /** Lets the database itself note by whose connection each cycle was begun. */

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPostgres } from "../postgres.ts";
 import { hire, type Member, signUp } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
 import { askOwner, checkAll } from "./inspect.ts";
@@ -10,7 +6,7 @@ import { timekeeper } from "./noise.ts";
 import { offer, type Offered } from "./offered.ts";
 import { noPromises } from "./promises.ts";
 import { type Proxy, startProxy, throughProxy } from "./proxy.ts";
-import { startServer } from "./server.ts";
+import { openStage } from "./stage.ts";
 
 export type SlowOptions = { rounds: number; seconds: number; say: (line: string) => void };
 type Ground = { url: string; member: Member; proxy: Proxy; ownerUrl: string };
@@ -131,12 +127,13 @@ export const stalled = (options: SlowOptions): Promise<FaultOutcome> =>
   });
 
 async function tryOut({ rounds, seconds, say }: SlowOptions, trouble: Trouble): Promise<FaultOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-slow-"));
-  const postgres = await startPostgres({ durable: true });
+  await using stage = openStage("slow");
+  const { folder } = stage;
+  const postgres = await stage.postgres();
   const { hostname, port } = new URL(postgres.url);
-  const proxy = await startProxy({ host: hostname, port: Number(port) });
+  const proxy = stage.keep(await startProxy({ host: hostname, port: Number(port) }));
   const env = { DATA_DIR: folder, DATABASE_URL: throughProxy(postgres.url, proxy), LOG_LEVEL: "fatal" };
-  const server = await startServer(env);
+  const server = await stage.start(env);
   const clock = timekeeper();
   const violations: string[] = [];
   const told = new Map<string, number>();
@@ -144,82 +141,74 @@ async function tryOut({ rounds, seconds, say }: SlowOptions, trouble: Trouble): 
   const figures: string[] = [];
   const backMs: number[] = [];
   let slowest = 0;
-  try {
-    const member = await signUp(server.url, "slow");
-    await hire(member, "CEO", "CFO");
-    const ground: Ground = { url: server.url, member, proxy, ownerUrl: postgres.superuserUrl };
-    const live = (time: number) =>
-      offer({ url: server.url, requests: [{ method: "GET", path: "/livez" }], rate: 20, seconds: time });
-    const usual = await live(2);
-    // So that the pool has its connections.
-    await Promise.all(Array.from({ length: 20 }, () => member.send("GET", "/api/agents")));
-    for (let round = 1; round <= rounds; round += 1) {
-      const end = await trouble.begin(ground);
-      const startedAt = performance.now();
-      const alive = live(seconds);
-      const callers = Array.from({ length: trouble.callers }, async (_unused, at) => {
-        while (performance.now() - startedAt < seconds * 1000) {
-          const { method, path, body } = trouble.requests[at % trouble.requests.length] ?? { method: "GET", path: "/" };
-          const sentAt = performance.now();
-          const reply = await member.send(method, path, body ? { body } : {});
-          const tookMs = performance.now() - sentAt;
-          slowest = Math.max(slowest, tookMs);
-          const isUncut = reply.status === 200 && tookMs > uncutMs;
-          clock.hold(!isUncut, `${method} ${path} was not cut and done after ${Math.round(tookMs)} ms`);
-          const text = reply.status === 200 ? "200" : `${reply.status} ${reply.text}`;
-          told.set(text, (told.get(text) ?? 0) + 1);
-          if (reply.status !== 200 && !(Number(reply.headers.get("retry-after")) > 0))
-            violations.push(`${text} came without Retry-After`);
-          await sleep(50);
-        }
-      });
-      const special = await trouble.during?.(ground, clock.hold);
-      if (special) figures.push(special.figure);
-      violations.push(...(special?.violations ?? []));
-      const lived = await alive;
-      lives.push(timesOf(lived));
-      clock.hold(
-        (lived.answers[0]?.p99 ?? 0) < liveWithinMs,
-        `/livez took ${timesOf(lived)}, unloaded ${timesOf(usual)}`,
-      );
-      if (lived.answers.some(({ status }) => status !== 200)) violations.push("/livez was not answered 200");
-      await end();
-      const endedAt = performance.now();
-      // Callers of the last second may still be waiting for their cut.
-      backMs.push(await untilAllIsWell(member, endedAt));
-      await Promise.all(callers);
-      clock.hold((backMs.at(-1) ?? 0) <= backWithinMs, `all was well only ${Math.round(backMs.at(-1) ?? 0)} ms after`);
-      say(`round ${round}: ${trouble.hit(ground)}; back after ${Math.round(backMs.at(-1) ?? 0)} ms`);
-    }
-    clock.hold(slowest < cutAfterMs + marginMs, `a request was answered only after ${Math.round(slowest)} ms`);
-    if (trouble.callers > 0 && !told.has(sentence)) violations.push("no request was cut");
-    for (const text of told.keys()) if (text !== "200" && text !== sentence) violations.push(`it answered ${text}`);
-    const query = await askOwner(postgres.superuserUrl);
-    violations.push(...(await checkAll(query.ask, member.user.companyId, noPromises(), 0)).violations);
-    await query.close();
-    return {
-      injected: `${rounds} times ${trouble.injected}, for ${seconds} s.`,
-      hit: `${trouble.hit(ground)}.`,
-      figures: {
-        ...(told.size > 0
-          ? {
-              answers: `${[...told].map(([text, count]) => `${count} × ${text}`).join(", ")}; the slowest after ${Math.round(slowest)} ms.`,
-            }
-          : {}),
-        ...(figures.length > 0 ? { queue: `${figures.join("; ")}.` } : {}),
-        livez: `${lives.join("; ")}; unloaded ${timesOf(usual)}; times: ${clock.waived()}.`,
-        back: `all was well at most ${Math.round(Math.max(...backMs))} ms after it was over.`,
-      },
-      isVoid: /^(up to )?0 /.test(trouble.hit(ground)),
-      violations: [...violations, ...clock.violations],
-    };
-  } finally {
-    server.signal("SIGKILL");
-    await server.ended;
-    await proxy.close();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const member = await signUp(server.url, "slow");
+  await hire(member, "CEO", "CFO");
+  const ground: Ground = { url: server.url, member, proxy, ownerUrl: postgres.superuserUrl };
+  const live = (time: number) =>
+    offer({ url: server.url, requests: [{ method: "GET", path: "/livez" }], rate: 20, seconds: time });
+  const usual = await live(2);
+  // So that the pool has its connections.
+  await Promise.all(Array.from({ length: 20 }, () => member.send("GET", "/api/agents")));
+  for (let round = 1; round <= rounds; round += 1) {
+    const end = await trouble.begin(ground);
+    const startedAt = performance.now();
+    const alive = live(seconds);
+    const callers = Array.from({ length: trouble.callers }, async (_unused, at) => {
+      while (performance.now() - startedAt < seconds * 1000) {
+        const { method, path, body } = trouble.requests[at % trouble.requests.length] ?? { method: "GET", path: "/" };
+        const sentAt = performance.now();
+        const reply = await member.send(method, path, body ? { body } : {});
+        const tookMs = performance.now() - sentAt;
+        slowest = Math.max(slowest, tookMs);
+        const isUncut = reply.status === 200 && tookMs > uncutMs;
+        clock.hold(!isUncut, `${method} ${path} was not cut and done after ${Math.round(tookMs)} ms`);
+        const text = reply.status === 200 ? "200" : `${reply.status} ${reply.text}`;
+        told.set(text, (told.get(text) ?? 0) + 1);
+        if (reply.status !== 200 && !(Number(reply.headers.get("retry-after")) > 0))
+          violations.push(`${text} came without Retry-After`);
+        await sleep(50);
+      }
+    });
+    const special = await trouble.during?.(ground, clock.hold);
+    if (special) figures.push(special.figure);
+    violations.push(...(special?.violations ?? []));
+    const lived = await alive;
+    lives.push(timesOf(lived));
+    clock.hold(
+      (lived.answers[0]?.p99 ?? 0) < liveWithinMs,
+      `/livez took ${timesOf(lived)}, unloaded ${timesOf(usual)}`,
+    );
+    if (lived.answers.some(({ status }) => status !== 200)) violations.push("/livez was not answered 200");
+    await end();
+    const endedAt = performance.now();
+    // Callers of the last second may still be waiting for their cut.
+    backMs.push(await untilAllIsWell(member, endedAt));
+    await Promise.all(callers);
+    clock.hold((backMs.at(-1) ?? 0) <= backWithinMs, `all was well only ${Math.round(backMs.at(-1) ?? 0)} ms after`);
+    say(`round ${round}: ${trouble.hit(ground)}; back after ${Math.round(backMs.at(-1) ?? 0)} ms`);
   }
+  clock.hold(slowest < cutAfterMs + marginMs, `a request was answered only after ${Math.round(slowest)} ms`);
+  if (trouble.callers > 0 && !told.has(sentence)) violations.push("no request was cut");
+  for (const text of told.keys()) if (text !== "200" && text !== sentence) violations.push(`it answered ${text}`);
+  const query = await stage.owner(postgres.superuserUrl);
+  violations.push(...(await checkAll(query.ask, member.user.companyId, noPromises(), 0)).violations);
+  await query.close();
+  return {
+    injected: `${rounds} times ${trouble.injected}, for ${seconds} s.`,
+    hit: `${trouble.hit(ground)}.`,
+    figures: {
+      ...(told.size > 0
+        ? {
+            answers: `${[...told].map(([text, count]) => `${count} × ${text}`).join(", ")}; the slowest after ${Math.round(slowest)} ms.`,
+          }
+        : {}),
+      ...(figures.length > 0 ? { queue: `${figures.join("; ")}.` } : {}),
+      livez: `${lives.join("; ")}; unloaded ${timesOf(usual)}; times: ${clock.waived()}.`,
+      back: `all was well at most ${Math.round(Math.max(...backMs))} ms after it was over.`,
+    },
+    isVoid: /^(up to )?0 /.test(trouble.hit(ground)),
+    violations: [...violations, ...clock.violations],
+  };
 }
 
 const timesOf = ({ answers: [all] }: Offered): string => `p50 ${all?.p50} ms, p99 ${all?.p99} ms`;

@@ -1,40 +1,28 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentUser, login } from "#features/accounts/contract.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
+import type { Postgres } from "../postgres.ts";
 import { type Client, clientOf, fillFolder, signUp } from "../world.ts";
 import { badStarts, onStage } from "./bad-starts.ts";
 import { isNightly } from "../nightly.ts";
 import { isOverloaded } from "./noise.ts";
-import { type Server, startServer } from "./server.ts";
+import type { Server } from "./server.ts";
 import { refusedWithinMs, startRefused } from "./starts.ts";
+import { openStage } from "./stage.ts";
 
 const endWithinMs = 10_000;
+const stage = openStage("start");
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await stage.postgres({});
 });
-afterAll(() => postgres?.stop());
+afterAll(stage.close);
 
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-start-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-}
+let folders = 0;
+const aFolder = () => join(stage.folder, String((folders += 1)));
 
 let databases = 0;
 const aDatabase = () => postgres.createDatabase(`start_${(databases += 1)}`);
-
-async function aServer(env: Record<string, string>): Promise<Server> {
-  const server = await startServer(env);
-  onTestFinished(async () => {
-    server.signal("SIGKILL");
-    await server.ended;
-  });
-  return server;
-}
 
 const tried = badStarts.filter(({ isSample }) => isSample || isNightly);
 test.each(tried.map((bad) => [bad.name, bad] as const))("%s is told in one sentence a fault", async (_name, bad) => {
@@ -51,11 +39,11 @@ test("after kill -9 it starts at once, and SIGTERM ends it in order within 10 s"
   const folder = aFolder();
   fillFolder(folder);
   const env = { DATA_DIR: folder };
-  const first = await aServer(env);
+  const first = await stage.start(env);
   const { username, password } = await signUp(first.url);
   first.signal("SIGKILL");
   await first.ended;
-  const second = await aServer(env);
+  const second = await stage.start(env);
   expect(isOverloaded() ? 0 : second.readyAfterMs).toBeLessThan(5_000);
   const client = clientOf(second.url);
   expect(await client.call(login, { body: { username, password } })).toMatchObject({ username });
@@ -65,7 +53,7 @@ test("after kill -9 it starts at once, and SIGTERM ends it in order within 10 s"
 test("two instances that set up one empty database at the same moment both come up, and end in order", async () => {
   // The same folder: it holds the keys both agree on, and is as empty as the database.
   const env = { DATA_DIR: aFolder(), DATABASE_URL: await aDatabase() };
-  const [one, other] = await Promise.all([aServer(env), aServer(env)]);
+  const [one, other] = await Promise.all([stage.start(env), stage.start(env)]);
   const { cookie, username } = await signUp(one.url);
   const elsewhere = Object.assign(clientOf(other.url), { cookie });
   expect((await elsewhere.call(currentUser)).username).toBe(username);

@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { pagesOf } from "../pages.ts";
-import { startPostgres, type Postgres } from "../postgres.ts";
+import type { Postgres } from "../postgres.ts";
 import { openOn } from "../world.ts";
+import { openStage } from "./stage.ts";
 
 let postgres: Postgres;
-const folder = mkdtempSync(join(tmpdir(), "boardroom-superuser-"));
+const stage = openStage("superuser");
+const { folder } = stage;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await stage.postgres({});
 });
-afterAll(async () => {
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(stage.close);
 
 /** The same superuser, named where an address names a user and where its parameters do. */
 function addresses(): string[] {

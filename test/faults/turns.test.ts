@@ -1,35 +1,29 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
+import type { Postgres } from "../postgres.ts";
 import { hire, type Member, openOn, type World } from "../world.ts";
 import { isOverloaded } from "./noise.ts";
+import { openStage } from "./stage.ts";
 
 /** Only PostgreSQL runs verbs of one company side by side. */
 let postgres: Postgres;
 let world: World;
 let owner: Member;
 let agents: Agent[];
-const dataDir = mkdtempSync(join(tmpdir(), "boardroom-turns-"));
+const stage = openStage("turns");
 const roles = ["CEO", "CFO", "Sales", "Legal"] as const;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await stage.postgres({});
   const env = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000" };
-  world = await openOn(readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: postgres.url }));
+  world = stage.keep(await openOn(readConfig({ ...env, DATA_DIR: stage.folder, DATABASE_URL: postgres.url })));
   owner = await world.member("owner");
   agents = await hire(owner, ...roles);
 });
-afterAll(async () => {
-  await world?.close();
-  await postgres?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(stage.close);
 
 const propose = (at: number) =>
   owner.call(makeDecision, {

@@ -1,10 +1,10 @@
+import { faultsOf } from "../refusals.ts";
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "../fuzz.ts";
 import { replyTo } from "../raw.ts";
-import { faultsOf } from "../refusals.ts";
 import { allSamples, type Ground } from "../samples.ts";
 import type { Reply } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";

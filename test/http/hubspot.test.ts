@@ -7,7 +7,7 @@ import { recount } from "#features/integrations/recounting/service.ts";
 import { addCustomField, listCustomFields } from "#features/records/custom/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { mintCompany } from "#platform/context.ts";
-import { connectionOf, eventually, follow, readAgain, recordsOf } from "../connecting.ts";
+import { connectionOf, eventually, follow, readAgain, readOnce, recordsOf } from "../connecting.ts";
 import { hubspotClient, hubspotKey, openHubspot } from "../outside/hubspot.ts";
 import { seeded } from "../clean.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
@@ -370,5 +370,6 @@ test("another company sees and touches nothing of it", async () => {
   const [member, stranger] = [await world.member(), await world.member()];
   const id = await connect(member);
   expect(await recordsOf(stranger, "deals")).toEqual([]);
-  expect(await readAgain(world, stranger, id)).toBe(null);
+  expect(await readOnce(world, stranger, id)).toBe(null);
+  expect(await readAgain(world, member, id)).not.toBe(null);
 });

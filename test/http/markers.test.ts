@@ -62,7 +62,7 @@ async function plantAll(given: Ground, person: Member): Promise<Planted> {
       const reply = await person.send(endpoint.method, path, { body: put(sample.body, place, mark) as object });
       if (reply.status >= 300) continue;
       sent.set(mark, `${nameOf(endpoint)} ${place.join(".")}`);
-      if ((await findMarks(mark)).some((one) => tagOf(one)?.isQuotable)) quotable.add(mark);
+      if ((await findMarks(mark, quotableTables)).some((one) => tagOf(one)?.isQuotable)) quotable.add(mark);
     }
   }
   return { sent, quotable };
@@ -74,18 +74,27 @@ type Found = { table: string; column: string; mark: string };
  * Every column of every table in which a marker stands, of the jobs' tables too. A reason that was given for an act is
  * a part of its record.
  */
-async function findMarks(mark = "zqmark[0-9]+q"): Promise<Found[]> {
+async function findMarks(mark = "zqmark[0-9]+q", only: readonly string[] | null = null): Promise<Found[]> {
   const tables = await world.asOwner<{ name: string; table: string }>(
     `SELECT c.oid::regclass::text AS name, c.relname AS table FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname IN ('public', 'pgboss') AND c.relkind = 'r' ORDER BY 1`,
+     WHERE n.nspname IN ('public', 'pgboss') AND c.relkind = 'r' AND ($1::text[] IS NULL OR c.relname = ANY ($1))
+     ORDER BY 1`,
+    [only],
   );
+  // Few rows hold one: the others are not taken apart.
   const parts = tables.map(
     ({ name, table }) =>
       `SELECT DISTINCT '${table}' AS table, e.key AS column, m[1] AS mark FROM ${name} t, jsonb_each_text(to_jsonb(t)) e,
-         regexp_matches(regexp_replace(e.value, '"reason": "[^"]*"', '', 'g'), '(${mark})', 'g') m`,
+         regexp_matches(regexp_replace(e.value, '"reason": "[^"]*"', '', 'g'), '(${mark})', 'g') m
+       WHERE t::text ~ '${mark}'`,
   );
   return world.asOwner<Found>(parts.join(" UNION ALL "));
 }
+
+/** Tables with a column that the journal may repeat. */
+const quotableTables = registry
+  .filter(({ columns }) => Object.values(columns).some((tag) => tag.isQuotable))
+  .map(({ table }) => getTableName(table));
 
 const tagOf = ({ table, column }: Found) => {
   const one = registry.find((each) => getTableName(each.table) === table);

@@ -8,7 +8,7 @@ import { listCustomFields } from "#features/records/custom/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { seeded } from "../clean.ts";
-import { connectBySignIn, connectionOf, eventually, readAgain, recordsOf } from "../connecting.ts";
+import { connectBySignIn, connectionOf, eventually, readAgain, readOnce, recordsOf } from "../connecting.ts";
 import { openSalesforce, salesforceClient, salesforceUser } from "../outside/salesforce.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
@@ -326,5 +326,6 @@ test("another company sees and touches nothing of it", async () => {
   const [member, stranger] = [await world.member(), await world.member()];
   const id = await connect(member);
   expect(await recordsOf(stranger, "deals")).toEqual([]);
-  expect(await readAgain(world, stranger, id)).toBe(null);
+  expect(await readOnce(world, stranger, id)).toBe(null);
+  expect(await readAgain(world, member, id)).not.toBe(null);
 });

@@ -52,7 +52,9 @@ const some: ScoredSkill = {
   cases: (company) => ask.cases(company).filter(({ id }) => id in replies),
 };
 
-test("rules and a model are scored on the same cases, with what the product recorded of its calls", async () => {
+test("rules and a model are scored on the same cases, with what the product recorded of its calls", {
+  timeout: 900_000,
+}, async () => {
   standIn.answer((request) => {
     if (request.messages.length === 1) return { calls: [{ tool: "explore_query", input: query }], usage };
     return Object.values(replies).find(([question]) => askedIn(request).includes(question))?.[1] ?? says("?");

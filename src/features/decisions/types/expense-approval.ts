@@ -66,7 +66,9 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
     const cost = isApproved ? pace.yearly : 0;
     const impact = priorityForAmount(pace.yearly, facts.role);
     return evaluated(context, facts, {
-      title: context.subject ?? `Spend ${price}${every}${scopePhrase({ counterparty })}`,
+      title: context.subject
+        ? `${context.subject}, ${price}${every}`
+        : `Spend ${price}${every}${scopePhrase({ counterparty })}`,
       description: `${facts.agentName} compared an expense of ${price}${every}${scopePhrase(context)} with its budget line. Assumes spending continues at this year's rate.`,
       verdict,
       outcome: outcomesOf(pace, budget, facts)[verdict],

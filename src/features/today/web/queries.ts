@@ -7,8 +7,9 @@ import { read, refreshAll } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 const polled = 30_000;
+const madeOf = ["decisions", "tasks", "records", "mail", "integrations"];
 
-export const useNeeds = () => useQuery({ ...read(getNeeds, {}), refetchInterval: polled });
+export const useNeeds = () => useQuery({ ...read(getNeeds, {}), refetchInterval: polled, meta: { madeOf } });
 export const useSince = (from: string | null) =>
   useQuery({ ...read(getSince, { query: { from: from ?? "" } }), enabled: from !== null });
 
