@@ -1,4 +1,6 @@
+import { and, eq, type SQL } from "drizzle-orm";
 import { customType, foreignKey, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { CompanyId } from "#platform/context.ts";
 
 /** The words of a list separated by spaces. */
 export type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
@@ -20,3 +22,10 @@ export const pick = <T extends PgTable, const Lists extends string[]>(
   Object.fromEntries(
     lists.flatMap((list) => list.split(" ")).map((name) => [name, table[name as keyof T]]),
   ) as unknown as Pick<T, Words<Lists[number]> & keyof T>;
+
+/** That a row belongs to the caller's company, and what else must hold for it. */
+export const inCompany = (
+  { company }: { company: CompanyId },
+  table: { companyId: PgColumn },
+  ...conditions: readonly (SQL | undefined)[]
+): SQL => and(eq(table.companyId, company), ...conditions) as SQL;
