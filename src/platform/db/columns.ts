@@ -1,5 +1,17 @@
 import { and, eq, type SQL } from "drizzle-orm";
-import { customType, foreignKey, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { BuildExtraConfigColumns } from "drizzle-orm";
+import {
+  customType,
+  foreignKey,
+  type PgColumn,
+  type PgColumnBuilderBase,
+  type PgTable,
+  type PgTableExtraConfigValue,
+  pgTable,
+  primaryKey,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { CompanyId } from "#platform/context.ts";
 
 /** The words of a list separated by spaces. */
@@ -9,6 +21,20 @@ export type Words<List extends string> = List extends `${infer First} ${infer Re
 export const companyId = () => uuid().notNull();
 export const moment = () => timestamp({ withTimezone: true, mode: "date" });
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+const ownKey = () => ({ companyId: companyId(), id: uuid().notNull() });
+type OwnKey = ReturnType<typeof ownKey>;
+
+/** A table whose rows belong to companies and have an id: both are its key. */
+export const companyTable = <Name extends string, Columns extends Record<string, PgColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+  extras: (row: BuildExtraConfigColumns<Name, OwnKey & Columns, "pg">) => PgTableExtraConfigValue[] = () => [],
+) =>
+  pgTable(name, { ...ownKey(), ...columns } as OwnKey & Columns, (row) => {
+    const key = row as unknown as Record<keyof OwnKey, PgColumn>;
+    return [primaryKey({ columns: [key.companyId, key.id] }), ...extras(row)];
+  });
 
 type Key = [PgColumn, ...PgColumn[]];
 export const refers = (name: string, columns: Key, foreignColumns: Key) =>
