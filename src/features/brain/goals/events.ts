@@ -10,6 +10,6 @@ const forGoal = (verb: string) => (goal: Goal) => ({
   details: { status: goal.status, progress: goal.progress },
 });
 
-export const goalAdded = event("goal.added", { ...common, details }, forGoal("added"));
-export const goalChanged = event("goal.changed", { ...common, details }, forGoal("changed"));
-export const goalDeleted = event("goal.deleted", { ...common, details }, forGoal("deleted"));
+export const goalAdded = event("goal.added", common, forGoal("added"));
+export const goalChanged = event("goal.changed", common, forGoal("changed"));
+export const goalDeleted = event("goal.deleted", common, forGoal("deleted"));

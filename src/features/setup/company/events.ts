@@ -15,7 +15,7 @@ const fieldNames: Record<string, string> = {
 
 export const companySetUp = event(
   "company.set_up",
-  { ...ofCompany, details: z.strictObject({ changes: z.looseObject({}) }) },
+  ofCompany,
   (id: string, changes: Record<string, { from: unknown; to: unknown }>) => ({
     id,
     title: `Company setup changed: ${Object.keys(changes)
@@ -30,10 +30,7 @@ const target = z.strictObject({ metric: z.string(), target: z.number(), date: z.
 
 export const goalsCorrected = event(
   "company.goals_corrected",
-  {
-    ...ofCompany,
-    details: z.strictObject({ goals: z.number(), tracked: z.array(target), removed: z.array(target) }),
-  },
+  ofCompany,
   (id: string, change: { goals: number; tracked: Target[]; removed: Target[] }) => ({
     id,
     title: `${pluralize(change.goals, "goal")}, ${change.tracked.length} tracked`,
