@@ -2,7 +2,7 @@ import { isNull, sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
 import type { AgentStatus, AutonomyLevel, Escalation, ResponseLength, VoiceStyle } from "#features/agents/contract.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const agents = companyTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ChatReply, ReplyType } from "#features/chat/contract.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** One conversation per person: each row is a message and its answer. */

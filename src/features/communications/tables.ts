@@ -3,7 +3,7 @@ import { index, integer, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
-import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
+import { moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const communications = companyTable(

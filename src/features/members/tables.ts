@@ -1,6 +1,6 @@
 import { index, numeric, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { MemberRole } from "#contract/roles.ts";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Only the SHA-256 of each link's token is stored. */

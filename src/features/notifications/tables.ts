@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { NotificationKind } from "#features/notifications/contract.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** A person's notifications, one per occasion, and when they were read. */

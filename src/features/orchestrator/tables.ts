@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, text, unique } from "drizzle-orm/pg-core";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What a sweep found. The same finding, by its fingerprint, is one row. */

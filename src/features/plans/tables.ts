@@ -4,7 +4,7 @@ import type { Fact, Figure, Gap, Line } from "#contract/report.ts";
 import type { Cost } from "#contract/words.ts";
 import type { PlanStatus } from "#features/plans/contract.ts";
 import type { DraftProposal, Recommendation } from "#features/plans/playbooks/playbook.ts";
-import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
+import { moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What a command became. A reset keeps plans, as it keeps their tasks. */

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { everything } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
 
 const ofPerson = { resource: "user", feed: null, complianceRelevant: true } as const;
-const rows = z.strictObject({ rows: z.int() });
 
 export const dataExported = event("privacy.exported", { ...ofPerson, refreshes: ["privacy"] }, (id: string) => ({
   id,

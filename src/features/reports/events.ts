@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const ofPack = { resource: "board_pack", feed: null, refreshes: ["pack-links"], complianceRelevant: true } as const;
-const details = z.strictObject({ period: z.string(), expiresAt: z.string().optional() });
 type Link = { id: string; period: string; expiresAt: Date };
 
 export const packShared = event("board_pack.shared", ofPack, ({ id, period, expiresAt }: Link) => ({

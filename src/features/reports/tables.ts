@@ -1,6 +1,6 @@
 import { index, integer, jsonb, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { BoardPack } from "#features/reports/contract.ts";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Links to board packs, each with the pack as it was. Only the SHA-256 of a link's token is stored. */

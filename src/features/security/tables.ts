@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Verification } from "#features/security/audit/contract.ts";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const seq = () => bigint({ mode: "number" });

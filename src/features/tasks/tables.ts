@@ -5,7 +5,7 @@ import type { Priority } from "#contract/words.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
 import type { TaskStatus } from "#features/tasks/contract.ts";
-import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
+import { moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const hours = () => pg.numeric({ precision: 10, scale: 2, mode: "number" });

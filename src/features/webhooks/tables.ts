@@ -1,6 +1,6 @@
 import { boolean, index, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { Attempt } from "#features/webhooks/contract.ts";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** Where the company's events are posted, and which. */

@@ -1,5 +1,5 @@
 import { index, unique, uuid } from "drizzle-orm/pg-core";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Links that set a new password, sent by mail. Of a link only the SHA-256 of its token is stored. */

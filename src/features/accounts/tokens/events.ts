@@ -1,4 +1,4 @@
-import { type Scope, scopes } from "#contract/scopes.ts";
+import type { Scope } from "#contract/scopes.ts";
 import { event } from "#platform/journal/event.ts";
 
 const ofToken = { resource: "token", feed: null, refreshes: ["tokens"], complianceRelevant: true } as const;

@@ -1,6 +1,6 @@
 import { index, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Scope } from "#contract/scopes.ts";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** API tokens of people. Of a token only its SHA-256 and its first characters are stored. */

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import type { AskedOf } from "#features/authority/requests/rules.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Every question to the policy with all its inputs and the answer; a trigger keeps the rows as they were written. */

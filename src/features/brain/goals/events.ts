@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const common = { resource: "goal", feed: null, refreshes: ["brain"] } as const;
 type Goal = { id: string; status: string; progress: number };
-const details = z.strictObject({ status: z.string(), progress: z.number() });
 const forGoal = (verb: string) => (goal: Goal) => ({
   id: goal.id,
   title: `Goal ${verb}`,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, real, text, uuid } from "drizzle-orm/pg-core";
 import type { Goal, KeyResult } from "#features/brain/goals/contract.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export const brainGoals = companyTable(

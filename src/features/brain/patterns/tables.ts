@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { Pattern } from "#features/brain/patterns/contract.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Patterns found in the events; the same pattern, by its fingerprint, is one row. */

@@ -12,7 +12,6 @@ import { openImport } from "#features/imports/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
 import { useInitializeAgents } from "#features/setup/web/queries.ts";
-import { call } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";

@@ -2,7 +2,7 @@ import { index, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { ChangeKind } from "#features/mailroom/learning/contract.ts";
 import { letters } from "#features/mailroom/tables.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What people changed in drafts before they were sent. */

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
-import { companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Removals that can be undone; removed rows are kept in portions, each under its own id. */

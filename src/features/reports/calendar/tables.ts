@@ -1,5 +1,5 @@
 import { index, unique, uuid } from "drizzle-orm/pg-core";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Addresses that people's calendars read; only the SHA-256 of each secret is stored. */

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { everything } from "#contract/events.ts";
 import { pluralize } from "#contract/format.ts";
 import { event } from "#platform/journal/event.ts";
@@ -26,7 +25,6 @@ export const companySetUp = event(
 );
 
 type Target = { metric: string; target: number; date: string };
-const target = z.strictObject({ metric: z.string(), target: z.number(), date: z.string() });
 
 export const goalsCorrected = event(
   "company.goals_corrected",

@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { HookTarget, IncomingMessage } from "#features/webhooks/incoming/contract.ts";
-import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** Addresses that programs outside post rows to. */
