@@ -44,7 +44,7 @@ const ending = z.strictObject({ skill: z.string(), attempts: z.number(), sentenc
 
 export const runStarted = event(
   "run.started",
-  { ...audited, details: z.looseObject({ skill: z.string(), trigger: z.string() }) },
+  audited,
   (run: Run, given: { length: number; sha256: string } | null) => ({
     ...about(run),
     details: { skill: run.skill, trigger: run.trigger, parent: run.parentId ?? null, ...(given && { given }) },
@@ -67,11 +67,10 @@ export const runStopped = event(
   (run: Run, sentence: string, asking: unknown) => ended(run, "stopped", sentence, asking),
 );
 
-export const runStopAsked = event(
-  "run.stop_asked",
-  { ...audited, details: z.strictObject({ skill: z.string() }) },
-  (run: Run) => ({ ...about(run), details: { skill: run.skill } }),
-);
+export const runStopAsked = event("run.stop_asked", audited, (run: Run) => ({
+  ...about(run),
+  details: { skill: run.skill },
+}));
 
 /** Another model, prompt or policy was tried on a finished run. */
 export const runTried = event(
@@ -80,11 +79,6 @@ export const runTried = event(
     resource: "run",
     feed: null,
     refreshes: ["models"],
-    details: z.strictObject({
-      engine: z.string(),
-      hasOtherInstructions: z.boolean(),
-      withoutActions: z.array(z.string()),
-    }),
   },
   (run: Run, tried: { engine: string; instructions: string | null; withoutActions: readonly string[] }) => ({
     ...about(run),

@@ -3,13 +3,13 @@ import { runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
 
 /** A run of the company by id, as a condition. */
-export const byId = (tx: Tx, id: string) => and(eq(runs.companyId, tx.company), eq(runs.id, id));
+export const byId = (tx: Tx, id: string) => inCompany(tx, runs, eq(runs.id, id));
 
 export async function add(tx: Tx, row: NewRun): Promise<void> {
   await tx.db.insert(runs).values({ ...row, companyId: tx.company, createdAt: tx.now });
@@ -45,7 +45,7 @@ export async function findChild(tx: Tx, parentId: string, fingerprint: string): 
   const [row] = await tx.db
     .select()
     .from(runs)
-    .where(and(eq(runs.companyId, tx.company), eq(runs.parentId, parentId), eq(runs.fingerprint, fingerprint)));
+    .where(inCompany(tx, runs, eq(runs.parentId, parentId), eq(runs.fingerprint, fingerprint)));
   return row ?? null;
 }
 
@@ -54,7 +54,7 @@ export async function findAt(
   tx: Tx,
   { agentId, fingerprint, at }: { agentId: string; fingerprint: string; at: Date },
 ): Promise<RunRow | null> {
-  const own = and(eq(runs.companyId, tx.company), eq(runs.agentId, agentId), eq(runs.createdAt, at));
+  const own = inCompany(tx, runs, eq(runs.agentId, agentId), eq(runs.createdAt, at));
   const [row] = await tx.db
     .select()
     .from(runs)
@@ -75,8 +75,9 @@ export async function latestOf(
     .select(pick(runs, "id agentName skill finishedAt output"))
     .from(runs)
     .where(
-      and(
-        eq(runs.companyId, tx.company),
+      inCompany(
+        tx,
+        runs,
         eq(runs.agentId, agentId),
         gte(runs.createdAt, since),
         inArray(runs.skill, [...skills]),
@@ -93,7 +94,7 @@ export function childrenOf(tx: Tx, parentId: string): Promise<RunRow[]> {
   return tx.db
     .select()
     .from(runs)
-    .where(and(eq(runs.companyId, tx.company), eq(runs.parentId, parentId)))
+    .where(inCompany(tx, runs, eq(runs.parentId, parentId)))
     .orderBy(asc(runs.createdAt), asc(runs.id));
 }
 
@@ -122,12 +123,7 @@ export async function list(tx: Tx, { agentId, cursor }: Asked): Promise<Page<rea
     .select({ ...getTableColumns(runs), exactly: sql<string>`${runs.createdAt}::text` })
     .from(runs)
     .where(
-      and(
-        eq(runs.companyId, tx.company),
-        isReadable(tx),
-        agentId ? eq(runs.agentId, agentId) : undefined,
-        cursor ? older : undefined,
-      ),
+      inCompany(tx, runs, isReadable(tx), agentId ? eq(runs.agentId, agentId) : undefined, cursor ? older : undefined),
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(pageSize + 1);
@@ -140,15 +136,7 @@ export async function unfinishedRuns(tx: Tx, agentId: string): Promise<string[]>
   const rows = await tx.db
     .select({ id: runs.id })
     .from(runs)
-    .where(
-      and(
-        eq(runs.companyId, tx.company),
-        eq(runs.agentId, agentId),
-        isUnderWay,
-        isNull(runs.stopAskedAt),
-        isNull(runs.parentId),
-      ),
-    )
+    .where(inCompany(tx, runs, eq(runs.agentId, agentId), isUnderWay, isNull(runs.stopAskedAt), isNull(runs.parentId)))
     .orderBy(asc(runs.createdAt), asc(runs.id));
   return rows.map(({ id }) => id);
 }
@@ -158,7 +146,7 @@ export async function stopAll(tx: Tx, sentence: string): Promise<void> {
   await tx.db
     .update(runs)
     .set({ status: "stopped", sentence, leaseToken: null, finishedAt: tx.now })
-    .where(and(eq(runs.companyId, tx.company), inArray(runs.status, ["queued", "running"])));
+    .where(inCompany(tx, runs, inArray(runs.status, ["queued", "running"])));
 }
 
 /** An agent's top-level runs: how many finished since a moment and their cost, and how many ever failed. */
@@ -175,6 +163,6 @@ export async function tallyOf(
       failed: sql<number>`(count(*) FILTER (WHERE ${runs.status} = 'failed'))::int`,
     })
     .from(runs)
-    .where(and(eq(runs.companyId, tx.company), eq(runs.agentId, agentId), isNull(runs.parentId)));
+    .where(inCompany(tx, runs, eq(runs.agentId, agentId), isNull(runs.parentId)));
   return row ?? { runs: 0, costUsd: 0, failed: 0 };
 }

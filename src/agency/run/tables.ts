@@ -4,15 +4,13 @@ import type { Draft, GivenPart, RunStatus, StepStatus, Trigger } from "#contract
 import type { Fact } from "#contract/report.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** One piece of an agent's work: the request, progress, result and evidence. */
-export const runs = pgTable(
+export const runs = companyTable(
   "agent_runs",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     agentId: uuid().notNull(),
     /** Copied at the start, because the agent may be removed. */
     agentName: text().notNull(),
@@ -60,7 +58,6 @@ export const runs = pgTable(
     finishedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("agent_runs_newest").on(row.companyId, row.createdAt, row.id),
     index("agent_runs_of_agent").on(row.companyId, row.agentId, row.createdAt, row.id),
     index("agent_runs_under_way").on(row.companyId, row.createdAt).where(sql`${row.status} IN ('queued', 'running')`),
@@ -70,7 +67,6 @@ export const runs = pgTable(
 tag(
   runs,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.decision,
       "agentId agentName agentRole skill label trigger parentId depth input given fingerprint origin",
@@ -115,7 +111,7 @@ export const runSteps = pgTable(
 tag(
   runSteps,
   {
-    ...columns(tags.key, "companyId runId position"),
+    ...columns(tags.key, "runId position"),
     ...columns(tags.decision, "key title action status detail result startedAt finishedAt"),
   },
   { onReset: "take all", partOf: { table: runs, column: "runId" }, quotes: ["detail"], quotesInJson: ["result"] },
@@ -123,4 +119,4 @@ tag(
 
 /** One row per company, locked to claim a run: this limits concurrent runs across instances. */
 export const runGates = pgTable("agent_run_gates", { companyId: companyId().primaryKey() });
-tag(runGates, { companyId: tags.key });
+tag(runGates, {});

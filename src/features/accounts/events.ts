@@ -4,13 +4,12 @@ import { monthName } from "#contract/spans.ts";
 import type { Currency } from "#contract/words.ts";
 import { event } from "#platform/journal/event.ts";
 
-const none = z.strictObject({});
 const ofCompany = { resource: "company", feed: null, refreshes: [everything] } as const;
 const ofPerson = { feed: null, refreshes: [] } as const;
 
 export const companyRegistered = event(
   "company.registered",
-  { ...ofCompany, details: none, complianceRelevant: true },
+  { ...ofCompany, complianceRelevant: true },
   (id: string) => ({ id, title: "Company registered", details: {} }),
 );
 
@@ -38,7 +37,7 @@ export const companyChanged = event(
   }),
 );
 
-export const userLoggedIn = event("user.logged_in", { ...ofPerson, resource: "user", details: none }, (id: string) => ({
+export const userLoggedIn = event("user.logged_in", { ...ofPerson, resource: "user" }, (id: string) => ({
   id,
   title: "Signed in",
   details: {},
@@ -46,18 +45,18 @@ export const userLoggedIn = event("user.logged_in", { ...ofPerson, resource: "us
 
 export const userLoggedOut = event(
   "user.logged_out",
-  { ...ofPerson, resource: "session", details: none },
+  { ...ofPerson, resource: "session" },
   (id: string, title: string) => ({ id, title, details: {} }),
 );
 
 const ofUser = { ...ofPerson, resource: "user", complianceRelevant: true } as const;
 const sessions = z.strictObject({ sessionsEnded: z.number() });
 
-export const userSignInFailed = event(
-  "user.sign_in_failed",
-  { ...ofUser, details: none, severity: "warning" },
-  (id: string) => ({ id, title: "Sign-in failed: wrong password", details: {} }),
-);
+export const userSignInFailed = event("user.sign_in_failed", { ...ofUser, severity: "warning" }, (id: string) => ({
+  id,
+  title: "Sign-in failed: wrong password",
+  details: {},
+}));
 
 export const userSessionsEnded = event(
   "user.sessions_ended",
@@ -67,26 +66,26 @@ export const userSessionsEnded = event(
 
 export const userProfileChanged = event(
   "user.profile_changed",
-  { ...ofUser, refreshes: ["user", "members"], details: z.strictObject({ changed: z.array(z.string()) }) },
+  { ...ofUser, refreshes: ["user", "members"] },
   (id: string, changed: string[]) => ({ id, title: `Profile changed: ${changed.join(", ")}`, details: { changed } }),
 );
 
-export const addressProofAsked = event("user.address_proof_asked", { ...ofUser, details: none }, (id: string) => ({
+export const addressProofAsked = event("user.address_proof_asked", ofUser, (id: string) => ({
   id,
   title: "Link to prove the email address asked for",
   details: {},
 }));
-export const addressProven = event(
-  "user.address_proven",
-  { ...ofUser, refreshes: ["user", "push"], details: none },
-  (id: string) => ({ id, title: "Email address proven", details: {} }),
-);
+export const addressProven = event("user.address_proven", { ...ofUser, refreshes: ["user", "push"] }, (id: string) => ({
+  id,
+  title: "Email address proven",
+  details: {},
+}));
 
-export const userPasswordChanged = event(
-  "user.password_changed",
-  { ...ofUser, details: sessions },
-  (id: string, sessionsEnded: number) => ({ id, title: "Password changed", details: { sessionsEnded } }),
-);
+export const userPasswordChanged = event("user.password_changed", ofUser, (id: string, sessionsEnded: number) => ({
+  id,
+  title: "Password changed",
+  details: { sessionsEnded },
+}));
 
 export const userPasswordReset = event(
   "user.password_reset",

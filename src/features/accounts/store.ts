@@ -6,7 +6,7 @@ import { companies, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { personKeys } from "#platform/journal/tables.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 /** The users table under an alias, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
@@ -19,7 +19,7 @@ export async function passwordHashOf(tx: Tx, userId: string): Promise<string | n
   const [row] = await tx.db
     .select({ passwordHash: users.passwordHash })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+    .where(inCompany(tx, users, eq(users.id, userId)));
   return row?.passwordHash ?? null;
 }
 
@@ -29,7 +29,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string, 
   const changed = await tx.db
     .update(users)
     .set({ passwordHash, updatedAt: tx.now })
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId), unchanged))
+    .where(inCompany(tx, users, eq(users.id, userId), unchanged))
     .returning({ id: users.id });
   return changed.length > 0;
 }
@@ -39,12 +39,12 @@ export async function addCompany(tx: Tx, row: { name: string; timeZone: string; 
 }
 
 export async function findCompanyName(tx: Tx): Promise<string> {
-  const [row] = await tx.db.select({ name: companies.name }).from(companies).where(eq(companies.companyId, tx.company));
+  const [row] = await tx.db.select({ name: companies.name }).from(companies).where(inCompany(tx, companies));
   return row?.name ?? "";
 }
 
 export async function setLocale(tx: Tx, locale: Locale): Promise<Company> {
-  const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
+  const [row] = await tx.db.update(companies).set(locale).where(inCompany(tx, companies)).returning();
   if (!row) throw new Error("The company does not exist.");
   return toCompany(row);
 }
@@ -61,14 +61,14 @@ const setupColumns = pick(
 
 /** The company's setup; `forUpdate` locks it until the transaction ends. */
 export async function setup(tx: Tx, forUpdate = false): Promise<Setup> {
-  const query = tx.db.select(setupColumns).from(companies).where(eq(companies.companyId, tx.company));
+  const query = tx.db.select(setupColumns).from(companies).where(inCompany(tx, companies));
   const [row] = await (forUpdate ? query.for("update") : query);
   if (!row) throw new Error("The company does not exist.");
   return row;
 }
 
 export async function changeSetup(tx: Tx, change: Partial<Setup>): Promise<void> {
-  await tx.db.update(companies).set(change).where(eq(companies.companyId, tx.company));
+  await tx.db.update(companies).set(change).where(inCompany(tx, companies));
 }
 
 /** A month's revenue as an admin stated it in the company's present currency; null if none. */
@@ -120,7 +120,7 @@ export async function setProfile(
   await tx.db
     .update(users)
     .set({ ...to, updatedAt: tx.now })
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+    .where(inCompany(tx, users, eq(users.id, userId)));
 }
 
 export async function markSignedIn(tx: Tx, userId: string): Promise<void> {
@@ -149,7 +149,7 @@ export async function fiscalYearStart(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ month: companies.fiscalYearStart })
     .from(companies)
-    .where(eq(companies.companyId, tx.company));
+    .where(inCompany(tx, companies));
   return row?.month ?? 1;
 }
 
@@ -158,7 +158,7 @@ export async function locale(tx: Tx): Promise<{ currency: Currency; timeZone: st
   const [row] = await tx.db
     .select({ currency: companies.currency, timeZone: companies.timeZone })
     .from(companies)
-    .where(eq(companies.companyId, tx.company));
+    .where(inCompany(tx, companies));
   return row ? { currency: currency.parse(row.currency), timeZone: row.timeZone } : null;
 }
 
@@ -210,14 +210,7 @@ export async function mailAddresses(tx: Tx, ids: readonly string[]): Promise<{ i
   return tx.db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(
-      and(
-        eq(users.companyId, tx.company),
-        eq(users.isActive, true),
-        isNotNull(users.emailProvenAt),
-        inArray(users.id, [...ids]),
-      ),
-    );
+    .where(inCompany(tx, users, eq(users.isActive, true), isNotNull(users.emailProvenAt), inArray(users.id, [...ids])));
 }
 
 /** The active people, by name. */
@@ -225,7 +218,7 @@ export function people(tx: Tx): Promise<Person[]> {
   return tx.db
     .select({ id: users.id, username: users.username, role: users.role })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)))
+    .where(inCompany(tx, users, eq(users.isActive, true)))
     .orderBy(users.usernameKey);
 }
 
@@ -234,7 +227,7 @@ export async function activeWithEmail(tx: Tx, emailKey: string): Promise<string 
   const [row] = await tx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.emailKey, emailKey), eq(users.isActive, true)));
+    .where(inCompany(tx, users, eq(users.emailKey, emailKey), eq(users.isActive, true)));
   return row?.id ?? null;
 }
 
@@ -244,13 +237,10 @@ export function approvers(tx: Tx): Promise<(Person & { limit: number | null })[]
   return tx.db
     .select({ id, username, role, limit })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+    .where(inCompany(tx, users, eq(users.isActive, true)));
 }
 
 export async function usernames(tx: Tx): Promise<Map<string, string>> {
-  const rows = await tx.db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(eq(users.companyId, tx.company));
+  const rows = await tx.db.select({ id: users.id, username: users.username }).from(users).where(inCompany(tx, users));
   return new Map(rows.map((row) => [row.id, row.username]));
 }

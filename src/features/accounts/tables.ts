@@ -3,7 +3,7 @@ import * as pg from "drizzle-orm/pg-core";
 import type { PlanId } from "#contract/pricing.ts";
 import type { ConsentKind } from "#features/accounts/consents/contract.ts";
 import type { MemberRole } from "#contract/roles.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /**
@@ -49,7 +49,6 @@ export const companies = pg.pgTable("companies", {
   createdAt: moment().notNull(),
 });
 tag(companies, {
-  companyId: tags.key,
   name: tags.title,
   ...columns(
     tags.operation,
@@ -59,11 +58,9 @@ tag(companies, {
   ...columns(tags.figure, "monthlyRevenue monthlyRevenueCurrency"),
 });
 
-export const users = pg.pgTable(
+export const users = companyTable(
   "users",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     username: pg.text().notNull(),
     /** Folded for comparison; unique across companies, because the sign-in names no company. */
     usernameKey: pg.text().notNull(),
@@ -87,7 +84,6 @@ export const users = pg.pgTable(
     updatedAt: moment().notNull(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("users_username_key").on(row.usernameKey),
     pg.unique("users_username_look").on(row.usernameLook),
     pg.unique("users_email_key").on(row.emailKey),
@@ -96,7 +92,6 @@ export const users = pg.pgTable(
 tag(
   users,
   {
-    companyId: tags.key,
     id: tags.link,
     ...columns(
       tags.identity,
@@ -109,11 +104,9 @@ tag(
 );
 
 /** Opaque sessions: only the SHA-256 of the cookie's value is stored. */
-export const sessions = pg.pgTable(
+export const sessions = companyTable(
   "sessions",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     userId: pg.uuid().notNull(),
     tokenHash: bytes().notNull(),
     createdAt: moment().notNull(),
@@ -128,13 +121,11 @@ export const sessions = pg.pgTable(
     confirmedAt: moment(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("sessions_token_hash").on(row.tokenHash),
     pg.index("sessions_by_user").on(row.companyId, row.userId),
   ],
 );
 tag(sessions, {
-  companyId: tags.key,
   ...columns(tags.link, "id userId"),
   ...columns(tags.identity, "tokenHash createdAt seenAt expiresAt userAgent address confirmedAt"),
   isLimited: tags.operation,
@@ -155,16 +146,13 @@ export const endedSessions = pg.pgTable(
   ],
 );
 tag(endedSessions, {
-  companyId: tags.key,
   ...columns(tags.operation, "tokenHash reason endedAt"),
 });
 
 /** One row per consent; the only later change is its withdrawal. */
-export const consents = pg.pgTable(
+export const consents = companyTable(
   "consents",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     userId: pg.uuid().notNull(),
     /** What was agreed to, e.g. "essential". */
     kind: pg.text().$type<ConsentKind>().notNull(),
@@ -174,13 +162,11 @@ export const consents = pg.pgTable(
     withdrawnAt: moment(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.uniqueIndex("consents_given").on(row.companyId, row.userId, row.kind).where(sql`${row.withdrawnAt} IS NULL`),
     pg.index("consents_of_person").on(row.companyId, row.userId, row.givenAt, row.id),
   ],
 );
 tag(consents, {
-  companyId: tags.key,
   ...columns(tags.link, "id userId"),
   ...columns(tags.identity, "kind terms givenAt withdrawnAt"),
 });

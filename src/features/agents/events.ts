@@ -5,7 +5,6 @@ import { event } from "#platform/journal/event.ts";
 type Named = { id: string; name: string; role: string };
 
 const common = { resource: "agent", feed: null, refreshes: ["agents", "authority", "feed"] } as const;
-const changeDetails = z.strictObject({ from: z.string(), to: z.string() });
 const nameWithRole = ({ name, role }: Named): string => `${name} (${role})`;
 const subject = ({ id }: Named) => ({ id, agentId: id });
 
@@ -25,7 +24,7 @@ export const agentCreated = event(
 
 export const agentUpdated = event(
   "agent.updated",
-  { ...common, details: z.union([initialDetails, z.strictObject({ changes: z.looseObject({}) })]) },
+  common,
   (agent: NewAgent | Named, edited?: { changes: object; fields: string; changesAuthority: boolean }) => ({
     ...subject(agent),
     title: edited ? `${nameWithRole(agent)}: ${edited.fields} changed` : `${nameWithRole(agent)} was reconfigured`,
@@ -36,7 +35,7 @@ export const agentUpdated = event(
 
 export const agentStatusChanged = event(
   "agent.status_changed",
-  { ...common, details: changeDetails.extend({ reason: z.string().optional() }) },
+  common,
   (agent: Named & { status: string }, to: string, reason?: string) => ({
     ...subject(agent),
     title: `${nameWithRole(agent)} is ${to}`,
@@ -46,7 +45,7 @@ export const agentStatusChanged = event(
 
 export const agentAutonomyChanged = event(
   "agent.autonomy_changed",
-  { ...common, details: changeDetails, complianceRelevant: true },
+  { ...common, complianceRelevant: true },
   (agent: Named & { autonomy: string }, to: string) => ({
     ...subject(agent),
     title: `${nameWithRole(agent)}: autonomy set to ${to}`,
@@ -58,12 +57,6 @@ export const agentRetired = event(
   "agent.retired",
   {
     ...common,
-    details: z.strictObject({
-      role: z.string(),
-      reason: z.string().nullable(),
-      tasks: z.number(),
-      reports: z.array(z.string()),
-    }),
     severity: "warning",
     complianceRelevant: true,
   },
@@ -76,7 +69,7 @@ export const agentRetired = event(
 
 export const agentReinstated = event(
   "agent.reinstated",
-  { ...common, details: z.strictObject({ role: z.string(), retiredAt: z.string() }), complianceRelevant: true },
+  { ...common, complianceRelevant: true },
   (agent: Named & { role: AgentRoleId }, retiredAt: Date) => ({
     ...subject(agent),
     title: `${agent.name} is the ${roleTitle(agent.role)} again`,

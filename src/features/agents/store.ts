@@ -7,7 +7,7 @@ import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { listing, view } from "#platform/db/view.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -19,7 +19,7 @@ export const agentNameOf = (company: SQL, id: SQL): SQL =>
   sql`(SELECT ${agents.name} || ' (' || ${agents.role} || ')' FROM ${agents}
     WHERE ${agents.companyId} = ${company} AND ${agents.id} = ${id})`;
 
-const matches = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
+const matches = (tx: Tx, id: string) => inCompany(tx, agents, eq(agents.id, id));
 const isServing = isNull(agents.retiredAt);
 /** Serving, and no outside agent: it works here. */
 const isOwn = sql`(${agents.retiredAt} IS NULL AND NOT ${agents.isOutside})`;
@@ -63,13 +63,13 @@ export async function listEveryone(tx: Tx): Promise<Agent[]> {
 
 /** With retired agents, for past events. */
 export function listAll(tx: Tx): Promise<AgentRow[]> {
-  return tx.db.select().from(agents).where(eq(agents.companyId, tx.company)).orderBy(order);
+  return tx.db.select().from(agents).where(inCompany(tx, agents)).orderBy(order);
 }
 
 /** With retired agents. */
 export function names(tx: Tx): Promise<Pick<AgentRow, "id" | "name" | "role">[]> {
   const { id, name, role } = agents;
-  return tx.db.select({ id, name, role }).from(agents).where(eq(agents.companyId, tx.company));
+  return tx.db.select({ id, name, role }).from(agents).where(inCompany(tx, agents));
 }
 
 /** Most recently retired first. */
@@ -77,7 +77,7 @@ export function listRetired(tx: Tx): Promise<AgentRow[]> {
   return tx.db
     .select()
     .from(agents)
-    .where(and(eq(agents.companyId, tx.company), isNotNull(agents.retiredAt)))
+    .where(inCompany(tx, agents, isNotNull(agents.retiredAt)))
     .orderBy(desc(agents.retiredAt), agents.id);
 }
 
@@ -168,7 +168,7 @@ export function lockTeam(tx: Tx): Promise<AgentRow[]> {
   return tx.db
     .select()
     .from(agents)
-    .where(and(eq(agents.companyId, tx.company), isServing))
+    .where(inCompany(tx, agents, isServing))
     .orderBy(agents.id)
     .for("update");
 }

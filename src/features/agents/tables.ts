@@ -2,14 +2,12 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
 import type { AgentStatus, AutonomyLevel, Escalation, ResponseLength, VoiceStyle } from "#features/agents/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
-export const agents = pg.pgTable(
+export const agents = companyTable(
   "agents",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     name: pg.text().notNull(),
     role: pg.text().$type<AgentRoleId>().notNull(),
     capabilities: pg.jsonb().$type<Record<string, boolean>>().notNull(),
@@ -43,7 +41,6 @@ export const agents = pg.pgTable(
     retiredReason: pg.text(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.check("agents_risk_tolerance", sql`${row.riskTolerance} BETWEEN 0 AND 100`),
     pg
       .uniqueIndex("agents_one_serves_per_role")
@@ -54,7 +51,6 @@ export const agents = pg.pgTable(
 tag(
   agents,
   {
-    ...columns(tags.key, "companyId id"),
     name: tags.title,
     ...columns(
       tags.operation,

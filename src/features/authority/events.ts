@@ -35,7 +35,6 @@ export const policyTried = event(
     resource: "policy",
     feed: null,
     refreshes: [],
-    details: z.strictObject({ base: z.number(), days: z.number(), changes: z.array(limitDifference) }),
   },
   (id: string, details: { base: number; days: number; changes: LimitDifference[] }) => ({
     id,

@@ -17,7 +17,7 @@ import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 import { announceDue } from "#platform/outbox/enqueue.ts";
 import { releaseHeld } from "#platform/outbox/store.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 /** The limits of a role, or of one of its types, and the version that set them. */
 export type PolicyRow = Omit<typeof policies.$inferSelect, "companyId" | "isRemoved">;
@@ -76,7 +76,7 @@ export async function policiesAt(tx: Tx, version: number): Promise<PolicyRow[]> 
   const rows = await tx.db
     .selectDistinctOn([policies.role, policies.decisionType], { ...figures, isRemoved: policies.isRemoved })
     .from(policies)
-    .where(and(eq(policies.companyId, tx.company), lte(policies.version, version)))
+    .where(inCompany(tx, policies, lte(policies.version, version)))
     .orderBy(policies.role, policies.decisionType, desc(policies.version));
   return defaultPolicies.flatMap(({ role }) => {
     const own = rows.filter((row) => row.role === role && !row.isRemoved);
@@ -89,7 +89,7 @@ export async function currentVersion(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ version: policyVersions.version })
     .from(policyVersions)
-    .where(eq(policyVersions.companyId, tx.company))
+    .where(inCompany(tx, policyVersions))
     .orderBy(desc(policyVersions.version))
     .limit(1);
   return row?.version ?? 1;
@@ -99,7 +99,7 @@ export async function versionsIn(tx: Tx, versions: readonly number[]): Promise<M
   const rows = await tx.db
     .select()
     .from(policyVersions)
-    .where(and(eq(policyVersions.companyId, tx.company), inArray(policyVersions.version, [...versions])));
+    .where(inCompany(tx, policyVersions, inArray(policyVersions.version, [...versions])));
   if (rows.length === 0 && versions.includes(1)) rows.push(firstVersion(tx));
   return new Map(rows.map(({ companyId: _, ...row }) => [row.version, row]));
 }
@@ -154,7 +154,7 @@ export async function grantsOf(
   const rows = await tx.db
     .select({ id, grantedBy, personId, decisionId })
     .from(grants)
-    .where(and(eq(grants.companyId, tx.company), inArray(id, [...ids])));
+    .where(inCompany(tx, grants, inArray(id, [...ids])));
   return new Map(rows.map(({ id: key, ...grant }) => [key, grant]));
 }
 
@@ -244,7 +244,7 @@ export async function yearLedgers(tx: Tx, year: number): Promise<Map<string, Yea
       committedThisYear: exposureTotals.committed,
     })
     .from(exposureTotals)
-    .where(and(eq(exposureTotals.companyId, tx.company), eq(exposureTotals.year, year)));
+    .where(inCompany(tx, exposureTotals, eq(exposureTotals.year, year)));
   return new Map(rows.map(({ agentId, ...ledger }) => [agentId, ledger]));
 }
 
@@ -282,7 +282,7 @@ export async function reserve(tx: Tx, decisionId: string, isReserved: boolean): 
   await tx.db
     .update(exposures)
     .set({ state: to })
-    .where(and(eq(exposures.companyId, tx.company), eq(exposures.decisionId, decisionId), eq(exposures.state, from)));
+    .where(inCompany(tx, exposures, eq(exposures.decisionId, decisionId), eq(exposures.state, from)));
 }
 
 /** A grant that effects refer to; `add` stores it. */

@@ -3,7 +3,7 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { agents } from "#features/agents/tables.ts";
 import type { ExposureKind } from "#contract/actions.ts";
 import type { Authorization } from "#features/authority/contract.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
@@ -17,7 +17,6 @@ export const authorityStates = pgTable("authority_states", {
   heldAt: moment(),
 });
 tag(authorityStates, {
-  companyId: tags.key,
   ...columns(tags.operation, "oversight holdEpoch heldAt"),
 });
 
@@ -37,7 +36,7 @@ export const policyVersions = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.version] })],
 );
 tag(policyVersions, {
-  ...columns(tags.key, "companyId version"),
+  ...columns(tags.key, "version"),
   ...columns(tags.operation, "note restores createdAt"),
   changedBy: tags.link,
 });
@@ -65,38 +64,29 @@ export const policies = pgTable(
   ],
 );
 tag(policies, {
-  ...columns(tags.key, "companyId role decisionType version"),
+  ...columns(tags.key, "role decisionType version"),
   ...columns(tags.operation, "perDecision discountPercent alone aloneDiscountPercent isRemoved"),
 });
 
 /** Permissions that effects refer to: who allowed what, under which policy. */
-export const grants = pgTable(
-  "grants",
-  {
-    companyId: companyId(),
-    id: uuid().notNull(),
-    grantedBy: text().$type<"person" | "policy">().notNull(),
-    personId: uuid(),
-    agentId: uuid(),
-    decisionId: uuid(),
-    effect: text().notNull(),
-    answer: jsonb().$type<Authorization>().notNull(),
-    createdAt: moment().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.companyId, row.id] })],
-);
+export const grants = companyTable("grants", {
+  grantedBy: text().$type<"person" | "policy">().notNull(),
+  personId: uuid(),
+  agentId: uuid(),
+  decisionId: uuid(),
+  effect: text().notNull(),
+  answer: jsonb().$type<Authorization>().notNull(),
+  createdAt: moment().notNull(),
+});
 tag(grants, {
-  ...columns(tags.key, "companyId id"),
   ...columns(tags.audit, "grantedBy agentId decisionId effect answer createdAt"),
   personId: tags.link,
 });
 
 /** Amounts agents asked for, reserved, committed or released; without model costs. */
-export const exposures = pgTable(
+export const exposures = companyTable(
   "exposures",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     agentId: uuid().notNull(),
     decisionId: uuid().notNull(),
     kind: text().$type<ExposureKind>().notNull(),
@@ -111,7 +101,6 @@ export const exposures = pgTable(
     closedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("exposures_by_agent").on(row.companyId, row.agentId, row.createdAt),
     index("exposures_by_decision").on(row.companyId, row.decisionId),
     refers("exposures_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
@@ -120,7 +109,6 @@ export const exposures = pgTable(
 tag(
   exposures,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.decision,
       "agentId decisionId kind amount counterparty purpose decisionType state year createdAt closedAt",
@@ -144,6 +132,6 @@ export const exposureTotals = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.agentId, row.year] })],
 );
 tag(exposureTotals, {
-  ...columns(tags.key, "companyId agentId year"),
+  ...columns(tags.key, "agentId year"),
   ...columns(tags.decision, "reserved committed"),
 });

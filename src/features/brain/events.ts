@@ -1,19 +1,14 @@
-import { z } from "zod";
 import type { Counts, Mark } from "#features/brain/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
 const common = { resource: "brain", feed: null, refreshes: ["brain"] } as const;
 const href = "/brain-dashboard";
 
-export const noteAdded = event(
-  "brain.note_added",
-  { ...common, details: z.strictObject({ importance: z.int() }) },
-  (id: string, importance: number) => ({
-    id,
-    title: "Note added",
-    details: { importance },
-  }),
-);
+export const noteAdded = event("brain.note_added", common, (id: string, importance: number) => ({
+  id,
+  title: "Note added",
+  details: { importance },
+}));
 
 export const brainSynced = event(
   "brain.synced",
@@ -21,12 +16,6 @@ export const brainSynced = event(
     ...common,
     feed: "analysis",
     refreshes: ["brain", "feed"],
-    details: z.strictObject({
-      added: z.number(),
-      updated: z.number(),
-      skipped: z.number(),
-      conflicted: z.number(),
-    }),
   },
   (counts: Counts) => ({
     id: null,
@@ -47,7 +36,6 @@ export const itemMarked = event(
   {
     ...common,
     complianceRelevant: true,
-    details: z.strictObject({ kind: z.string(), mark: z.string().nullable(), reason: z.string().nullable() }),
   },
   (id: string, kind: "item" | "fact", mark: Mark | null, reason: string | null) => ({
     id,
@@ -58,7 +46,7 @@ export const itemMarked = event(
 
 export const itemsDeleted = event(
   "brain.deleted",
-  { ...common, complianceRelevant: true, details: z.strictObject({ items: z.number(), doubted: z.number() }) },
+  { ...common, complianceRelevant: true },
   (id: string, items: number, doubted: number) => ({
     id,
     title: "Deleted from the Company Brain",
@@ -66,12 +54,8 @@ export const itemsDeleted = event(
   }),
 );
 
-export const factAdded = event(
-  "brain.fact",
-  { ...common, details: z.strictObject({ conflicted: z.boolean() }) },
-  (id: string, conflicted: boolean) => ({
-    id,
-    title: "Fact added",
-    details: { conflicted },
-  }),
-);
+export const factAdded = event("brain.fact", common, (id: string, conflicted: boolean) => ({
+  id,
+  title: "Fact added",
+  details: { conflicted },
+}));

@@ -19,6 +19,7 @@ import type { Page } from "#contract/cursor.ts";
 import type { Mark, Memory, MemoryType, Passage } from "#features/brain/contract.ts";
 import { brainDocuments, brainState, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
 
 type Row = typeof memories.$inferSelect;
@@ -27,7 +28,7 @@ export type NewMemory = Omit<typeof memories.$inferInsert, "companyId" | "create
   searched: string;
 };
 
-const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
+const ofCompany = (tx: Tx) => inCompany(tx, memories);
 
 /** What people wrote to each other; members and above read it. Viewers read agents' answers, so agents don't. */
 const forMembers = ["email", "slack"];
@@ -365,9 +366,6 @@ export async function waiting(tx: Tx, embedder: string): Promise<number> {
 }
 
 export async function documents(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .select({ amount: count() })
-    .from(brainDocuments)
-    .where(eq(brainDocuments.companyId, tx.company));
+  const [row] = await tx.db.select({ amount: count() }).from(brainDocuments).where(inCompany(tx, brainDocuments));
   return row?.amount ?? 0;
 }

@@ -2,17 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import type { Mark } from "#features/brain/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const tsvector = pg.customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** The company's knowledge, in passages; written by `ingest` and `remember`, read by search and `recall`. */
-export const memories = pg.pgTable(
+export const memories = companyTable(
   "memories",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     contentType: pg.text().notNull(),
     content: pg.text().notNull(),
     /** 1 to 10. */
@@ -53,7 +51,6 @@ export const memories = pg.pgTable(
     version: pg.bigint({ mode: "number" }).notNull().default(0),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.index("memories_newest").on(row.companyId, row.createdAt, row.id),
     pg.uniqueIndex("memories_once").on(row.companyId, row.sourceType, row.key).where(sql`${row.key} IS NOT NULL`),
     pg.index("memories_changed").on(row.companyId, row.version),
@@ -64,7 +61,7 @@ export const memories = pg.pgTable(
 tag(
   memories,
   {
-    ...columns(tags.key, "companyId id key documentId stream"),
+    ...columns(tags.key, "key documentId stream"),
     ...columns(
       tags.operation,
       "contentType content importance tags sourceType sourceId origin createdAt happenedAt position headingPath",
@@ -82,11 +79,9 @@ tag(
 );
 
 /** Documents people added, and other sources with a title of their own. Their passages are in `memories`. */
-export const brainDocuments = pg.pgTable(
+export const brainDocuments = companyTable(
   "brain_documents",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     title: pg.text().notNull(),
     mediaType: pg.text().notNull(),
     bytes: pg.integer().notNull(),
@@ -107,14 +102,13 @@ export const brainDocuments = pg.pgTable(
     url: pg.text(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("brain_documents_once").on(row.companyId, row.digest),
     pg.uniqueIndex("brain_documents_external").on(row.companyId, row.source, row.externalId),
     pg.index("brain_documents_newest").on(row.companyId, row.createdAt, row.id),
   ],
 );
 tag(brainDocuments, {
-  ...columns(tags.key, "companyId id digest externalId"),
+  ...columns(tags.key, "digest externalId"),
   ...columns(tags.operation, "title mediaType bytes status problem content pages origin createdAt source url"),
   createdBy: tags.link,
 });
@@ -131,7 +125,6 @@ export const brainState = pg.pgTable("brain_state", {
   readSeq: pg.bigint({ mode: "number" }).notNull().default(0),
 });
 tag(brainState, {
-  companyId: tags.key,
   ...columns(tags.operation, "version deletedAt lastSyncAt readSeq"),
 });
 
@@ -143,17 +136,15 @@ export const brainCursors = pg.pgTable(
 );
 tag(
   brainCursors,
-  { companyId: tags.key, source: tags.key, at: tags.operation, lastId: tags.key },
+  { source: tags.key, at: tags.operation, lastId: tags.key },
   // What the restored rows tell is read again.
   { onReset: "take all", whenMet: { merged: { at: "least" } } },
 );
 
 /** Facts about a subject over time. The newest of the same subject and predicate supersedes the others. */
-export const brainFacts = pg.pgTable(
+export const brainFacts = companyTable(
   "brain_facts",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     subject: pg.text().notNull(),
     predicate: pg.text().notNull(),
     value: pg.text().notNull(),
@@ -174,7 +165,6 @@ export const brainFacts = pg.pgTable(
     doubtedAt: moment(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.index("brain_facts_newest").on(row.companyId, row.recordedAt, row.id),
     pg.index("brain_facts_of_topic").on(row.companyId, row.topic),
     pg.index("brain_facts_of_memory").on(row.companyId, row.memoryId).where(sql`${row.memoryId} IS NOT NULL`),
@@ -184,7 +174,7 @@ export const brainFacts = pg.pgTable(
 tag(
   brainFacts,
   {
-    ...columns(tags.key, "companyId id topic entityId memoryId supersededBy conflictsWith"),
+    ...columns(tags.key, "topic entityId memoryId supersededBy conflictsWith"),
     ...columns(
       tags.operation,
       "subject predicate value sourceType validFrom validTo recordedAt mark markedAt doubtedAt",

@@ -1,18 +1,18 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 /** Conversations are private: the journal records that a message was sent, never its text. */
 const ofTurn = { resource: "chat_turn", feed: null, refreshes: ["agents"] } as const;
 
-export const messageSent = event(
-  "chat.sent",
-  { ...ofTurn, details: z.strictObject({}) },
-  ({ id, agentId }: { id: string; agentId: string }) => ({ id, agentId, title: "Message to the CEO", details: {} }),
-);
+export const messageSent = event("chat.sent", ofTurn, ({ id, agentId }: { id: string; agentId: string }) => ({
+  id,
+  agentId,
+  title: "Message to the CEO",
+  details: {},
+}));
 
 export const messageAnswered = event(
   "chat.answered",
-  { ...ofTurn, details: z.strictObject({ type: z.string() }) },
+  ofTurn,
   ({ id, agentId, type }: { id: string; agentId: string; type: string }) => ({
     id,
     agentId,
@@ -23,7 +23,7 @@ export const messageAnswered = event(
 
 export const messageFailed = event(
   "chat.failed",
-  { ...ofTurn, details: z.strictObject({ sentence: z.string() }) },
+  ofTurn,
   ({ id, agentId, sentence }: { id: string; agentId: string; sentence: string }) => ({
     id,
     agentId,

@@ -3,6 +3,7 @@ import { runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import { chatTurns } from "#features/chat/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 
 type TurnRow = typeof chatTurns.$inferSelect;
@@ -13,9 +14,8 @@ const columns = {
   exactly: sql<string>`${chatTurns.sentAt}::text`,
 };
 const ofRun = and(eq(runs.companyId, chatTurns.companyId), eq(runs.id, chatTurns.runId));
-const ofPerson = (tx: Tx, personId: string) =>
-  and(eq(chatTurns.companyId, tx.company), eq(chatTurns.personId, personId));
-const byId = (tx: Tx, id: string) => and(eq(chatTurns.companyId, tx.company), eq(chatTurns.id, id));
+const ofPerson = (tx: Tx, personId: string) => inCompany(tx, chatTurns, eq(chatTurns.personId, personId));
+const byId = (tx: Tx, id: string) => inCompany(tx, chatTurns, eq(chatTurns.id, id));
 
 export type FoundTurn = Awaited<ReturnType<typeof find>>;
 

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ChatReply, ReplyType } from "#features/chat/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** One conversation per person: each row is a message and its answer. */
-export const chatTurns = pgTable(
+export const chatTurns = companyTable(
   "chat_turns",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     personId: uuid().notNull(),
     message: text().notNull(),
     sentAt: moment().notNull(),
@@ -25,7 +23,6 @@ export const chatTurns = pgTable(
     endedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("chat_turns_newest").on(row.companyId, row.personId, row.sentAt, row.id),
     // One message at a time: an answer may refer to the previous one.
     uniqueIndex("chat_turns_open").on(row.companyId, row.personId).where(sql`${row.endedAt} IS NULL`),
@@ -34,7 +31,6 @@ export const chatTurns = pgTable(
 tag(
   chatTurns,
   {
-    ...columns(tags.key, "companyId id"),
     personId: tags.link,
     ...columns(tags.conversation, "message sentAt runId response type reply topic sentence endedAt"),
   },

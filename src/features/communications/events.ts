@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { communications } from "#features/communications/tables.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -14,7 +13,6 @@ export const communicationSent = event(
     feed: "communication",
     refreshes: ["dashboard", "communications", "feed"],
     announcedAs: "communication_sent",
-    details: z.strictObject({ messageType: z.string(), decisionId: z.uuid().nullable() }),
   },
   ({ id, decisionId = null, runId, ...message }: Message) => ({
     id,

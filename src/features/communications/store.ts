@@ -9,7 +9,7 @@ import { placeOf, valueOf } from "#platform/db/cursor.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company } from "#platform/db/prepared.ts";
 import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 type Row = typeof communications.$inferSelect;
 
@@ -79,7 +79,7 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
   return tx.db
     .select()
     .from(communications)
-    .where(and(eq(communications.companyId, tx.company), eq(communications.decisionId, decisionId)))
+    .where(inCompany(tx, communications, eq(communications.decisionId, decisionId)))
     .orderBy(communications.createdAt, communications.effectIndex);
 }
 

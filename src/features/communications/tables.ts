@@ -1,16 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { index, integer, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
-export const communications = pgTable(
+export const communications = companyTable(
   "communications",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     senderAgentId: uuid(),
     receiverAgentId: uuid(),
     recipient: text(),
@@ -28,7 +26,6 @@ export const communications = pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("communications_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
     index("communications_newest").on(row.companyId, row.createdAt, row.id),
     index("communications_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
@@ -40,7 +37,6 @@ export const communications = pgTable(
 tag(
   communications,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.message,
       "senderAgentId receiverAgentId recipient recipientEmail subject content messageType status decisionId",
@@ -57,11 +53,9 @@ tag(
 );
 
 /** Comments on a task or decision. */
-export const comments = pgTable(
+export const comments = companyTable(
   "comments",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     subject: text().$type<"task" | "decision">().notNull(),
     subjectId: uuid().notNull(),
     /** The person or agent who wrote it; both are null for a former member. */
@@ -75,15 +69,11 @@ export const comments = pgTable(
     runId: uuid(),
     createdAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("comments_of_subject").on(row.companyId, row.subjectId, row.createdAt),
-  ],
+  (row) => [index("comments_of_subject").on(row.companyId, row.subjectId, row.createdAt)],
 );
 tag(
   comments,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(tags.message, "subject subjectId agentId text origin runId createdAt"),
     ...columns(tags.link, "authorId authorName"),
   },

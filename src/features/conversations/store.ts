@@ -3,6 +3,7 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { agentsAs } from "#features/agents/store.ts";
 import { questions, routings } from "#features/conversations/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 type QuestionRow = typeof questions.$inferSelect;
 const executive = agentsAs("executive");
@@ -17,14 +18,14 @@ export async function list(tx: Tx, amount: number, taskId?: string) {
     .select({ row: questions, agent: { id: executive.id, name: executive.name, role: executive.role } })
     .from(questions)
     .innerJoin(executive, and(eq(executive.companyId, questions.companyId), eq(executive.id, questions.agentId)))
-    .where(and(eq(questions.companyId, tx.company), taskId ? eq(questions.taskId, taskId) : undefined))
+    .where(inCompany(tx, questions, taskId ? eq(questions.taskId, taskId) : undefined))
     .orderBy(desc(questions.askedAt), desc(questions.taskId))
     .limit(amount);
 }
 
 /** A person's last question since a moment; null if there is none. */
 export async function lastOf(tx: Tx, personId: string, since: Date): Promise<QuestionRow | null> {
-  const own = and(eq(questions.companyId, tx.company), eq(questions.personId, personId), gte(questions.askedAt, since));
+  const own = inCompany(tx, questions, eq(questions.personId, personId), gte(questions.askedAt, since));
   const [row] = await tx.db.select().from(questions).where(own).orderBy(desc(questions.askedAt)).limit(1);
   return row ?? null;
 }
@@ -38,7 +39,7 @@ export async function meanings(tx: Tx, words: string): Promise<Set<string>> {
   const rows = await tx.db
     .select({ meaning: routings.meaning })
     .from(routings)
-    .where(and(eq(routings.companyId, tx.company), eq(routings.words, digestOf(tx, words))));
+    .where(inCompany(tx, routings, eq(routings.words, digestOf(tx, words))));
   return new Set(rows.map((row) => row.meaning));
 }
 

@@ -26,7 +26,7 @@ export const questions = pgTable(
 tag(
   questions,
   {
-    ...columns(tags.key, "companyId taskId"),
+    ...columns(tags.key, "taskId"),
     personId: tags.link,
     ...columns(tags.message, "runId agentId text urgency askedAt"),
   },
@@ -40,6 +40,5 @@ export const routings = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.words, row.meaning] })],
 );
 tag(routings, {
-  companyId: tags.key,
   ...columns(tags.message, "words meaning times"),
 });

@@ -22,7 +22,7 @@ export const dashboardDays = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.day] })],
 );
 tag(dashboardDays, {
-  ...columns(tags.key, "companyId day"),
+  ...columns(tags.key, "day"),
   ...columns(tags.operation, "proposed settled due onTime"),
 });
 
@@ -32,7 +32,7 @@ export const dashboardTotals = pgTable("dashboard_totals", {
   waiting: integer().notNull().default(0),
   settled: integer().notNull().default(0),
 });
-tag(dashboardTotals, { companyId: tags.key, waiting: tags.operation, settled: tags.operation });
+tag(dashboardTotals, { waiting: tags.operation, settled: tags.operation });
 
 /** The cached control center, valid only for its program version, row version and day. */
 export const dashboardPages = pgTable("dashboard_pages", {
@@ -46,7 +46,6 @@ export const dashboardPages = pgTable("dashboard_pages", {
 tag(
   dashboardPages,
   {
-    companyId: tags.key,
     ...columns(tags.operation, "program version day gzip"),
   },
   { isDerived: true },

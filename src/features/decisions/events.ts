@@ -130,7 +130,6 @@ export const decisionDoubted = event(
   {
     ...common,
     refreshes: ["dashboard", "decisions", "feed"],
-    details: z.strictObject({ number: z.number(), from: z.number(), to: z.number() }),
   },
   (decision: Decision & { number: number }, { from, to }: { from: number; to: number }) => ({
     ...subject(decision),
@@ -149,7 +148,6 @@ export const decisionReasoned = event(
   {
     ...common,
     refreshes: ["decisions", "feed"],
-    details: z.strictObject({ number: z.number(), reason: z.string() }),
     complianceRelevant: true,
   },
   (decision: Decision, reason: string) => ({

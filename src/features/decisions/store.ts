@@ -3,6 +3,7 @@ import type { Forecast } from "#features/decisions/contract.ts";
 import { readPlannedActions } from "#features/decisions/effects/planned.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Db } from "#platform/db/database.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
@@ -97,7 +98,7 @@ export async function numbersOf(tx: Tx, ids: readonly string[]): Promise<Map<str
   const rows = await tx.db
     .select({ id: decisions.id, number: decisions.number })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
+    .where(inCompany(tx, decisions, inArray(decisions.id, [...ids])));
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
@@ -105,7 +106,7 @@ export async function lowerConfidence(
   tx: Tx,
   { id, agentId, confidence }: { id: string; agentId: string; confidence: number },
 ): Promise<boolean> {
-  const own = and(eq(decisions.companyId, tx.company), eq(decisions.id, id), eq(decisions.agentId, agentId));
+  const own = inCompany(tx, decisions, eq(decisions.id, id), eq(decisions.agentId, agentId));
   const rows = await tx.db
     .update(decisions)
     .set({ confidence })
@@ -148,7 +149,7 @@ export async function approveByPolicy(
   await tx.db
     .update(decisions)
     .set({ status: "approved", requiresApproval: false, settledAt: tx.now, policyEpoch, undoUntil })
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.id, id), eq(decisions.status, "pending")));
+    .where(inCompany(tx, decisions, eq(decisions.id, id), eq(decisions.status, "pending")));
 }
 
 /** Decisions the policy approved whose effects have not run yet. */
@@ -156,13 +157,12 @@ export async function heldByPolicy(tx: Tx): Promise<string[]> {
   const rows = await tx.db
     .select({ id: decisions.id })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), isNotNull(decisions.undoUntil), isNotNull(decisions.policyEpoch)));
+    .where(inCompany(tx, decisions, isNotNull(decisions.undoUntil), isNotNull(decisions.policyEpoch)));
   return rows.map(({ id }) => id);
 }
 
 /** A settled decision whose effects have not run yet, as a condition. */
-const isHeld = (tx: Tx, id: string) =>
-  and(eq(decisions.companyId, tx.company), eq(decisions.id, id), isNotNull(decisions.undoUntil));
+const isHeld = (tx: Tx, id: string) => inCompany(tx, decisions, eq(decisions.id, id), isNotNull(decisions.undoUntil));
 
 /** Ends the undo time; returns whether this call did. */
 export async function endUndo(tx: Tx, id: string): Promise<boolean> {
@@ -219,7 +219,7 @@ export async function existing(
   return tx.db
     .select({ id: decisions.id, title: decisions.title, exposure: decisions.exposure })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
+    .where(inCompany(tx, decisions, inArray(decisions.id, [...ids])));
 }
 
 /** Settled decisions whose effects have not run yet. */
@@ -227,7 +227,7 @@ export async function held(tx: Tx): Promise<{ id: string; undoUntil: Date | null
   return tx.db
     .select({ id: decisions.id, undoUntil: decisions.undoUntil })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), isNotNull(decisions.undoUntil)));
+    .where(inCompany(tx, decisions, isNotNull(decisions.undoUntil)));
 }
 
 export async function setExpiry(tx: Tx, id: string, expiresAt: Date): Promise<void> {
@@ -248,22 +248,12 @@ export function ofRun(
   return tx.db
     .select({ id, title: markedTitle, status, closedReason, agentId: decisions.agentId, agentName, agentRole })
     .from(decisions)
-    .where(
-      and(
-        eq(decisions.companyId, tx.company),
-        eq(decisions.runId, runId),
-        agentId ? eq(decisions.agentId, agentId) : undefined,
-      ),
-    )
+    .where(inCompany(tx, decisions, eq(decisions.runId, runId), agentId ? eq(decisions.agentId, agentId) : undefined))
     .orderBy(decisions.number);
 }
 
 export async function exist(tx: Tx): Promise<boolean> {
-  const rows = await tx.db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(eq(decisions.companyId, tx.company))
-    .limit(1);
+  const rows = await tx.db.select({ id: decisions.id }).from(decisions).where(inCompany(tx, decisions)).limit(1);
   return rows.length > 0;
 }
 
@@ -276,7 +266,7 @@ export async function waiting(tx: Tx): Promise<{
   const rows = await tx.db
     .select({ id, number, title, agentName, agentRole, expiresAt, total: sql<number>`(count(*) OVER ())::int` })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), eq(decisions.isTest, false)))
+    .where(inCompany(tx, decisions, eq(decisions.status, "pending"), eq(decisions.isTest, false)))
     .orderBy(expiresAt, decisions.number)
     .limit(5);
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
@@ -293,8 +283,9 @@ export async function recordOf(
     .from(forecasts)
     .innerJoin(decisions, and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId)))
     .where(
-      and(
-        eq(forecasts.companyId, tx.company),
+      inCompany(
+        tx,
+        forecasts,
         eq(forecasts.horizon, horizon),
         isNotNull(forecasts.held),
         eq(decisions.status, "approved"),
@@ -309,7 +300,7 @@ export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; 
   return tx.db
     .select({ id: decisions.id, expiresAt: decisions.expiresAt })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
+    .where(inCompany(tx, decisions, eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
 }
 
 /** Pending decisions of one agent without tests, oldest first. */
@@ -318,8 +309,9 @@ export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionR
     .select({ id: decisions.id, number: decisions.number, title: decisions.title })
     .from(decisions)
     .where(
-      and(
-        eq(decisions.companyId, tx.company),
+      inCompany(
+        tx,
+        decisions,
         eq(decisions.status, "pending"),
         eq(decisions.agentId, agentId),
         eq(decisions.isTest, false),
@@ -329,6 +321,6 @@ export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionR
 }
 
 export async function amount(tx: Tx): Promise<number> {
-  const [row] = await tx.db.select({ count: count() }).from(decisions).where(eq(decisions.companyId, tx.company));
+  const [row] = await tx.db.select({ count: count() }).from(decisions).where(inCompany(tx, decisions));
   return row?.count ?? 0;
 }

@@ -8,7 +8,7 @@ import type { Authorization } from "#features/authority/contract.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type * as calls from "#features/decisions/contract.ts";
 import { agents } from "#features/agents/tables.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Counts decisions per company; locked while a number is assigned. */
@@ -16,17 +16,15 @@ export const decisionCounters = pg.pgTable("decision_counters", {
   companyId: companyId().primaryKey(),
   made: pg.integer().notNull(),
 });
-tag(decisionCounters, { companyId: tags.key, made: tags.operation });
+tag(decisionCounters, { made: tags.operation });
 
 /** Sort order by priority; shared, because the index only serves the identical expression. */
 export const urgencyOf = (priority: pg.PgColumn): SQL<number> =>
   sql<number>`(CASE ${priority} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END)`;
 
-export const decisions = pg.pgTable(
+export const decisions = companyTable(
   "decisions",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     number: pg.integer().notNull(),
     agentId: pg.uuid().notNull(),
     agentName: pg.text().notNull(),
@@ -72,7 +70,6 @@ export const decisions = pg.pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("decisions_number").on(row.companyId, row.number),
     pg.index("decisions_by_status").on(row.companyId, row.status, row.number),
     pg.index("decisions_of_run").on(row.companyId, row.runId),
@@ -97,7 +94,6 @@ export const decisions = pg.pgTable(
 tag(
   decisions,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.decision,
       "number agentId agentName agentRole decisionType fingerprint title description context recommendation",
@@ -167,7 +163,7 @@ export const forecasts = pg.pgTable(
 tag(
   forecasts,
   {
-    ...columns(tags.key, "companyId decisionId position"),
+    ...columns(tags.key, "decisionId position"),
     ...columns(
       tags.decision,
       "claim horizon metric target probability baseRate baseRateNote dueOn resolver measuredBy held resolution",
@@ -209,7 +205,7 @@ export const forecastCorrections = pg.pgTable(
 tag(
   forecastCorrections,
   {
-    ...columns(tags.key, "companyId decisionId position number"),
+    ...columns(tags.key, "decisionId position number"),
     ...columns(tags.decision, "wasHeld wasValue wasSource wasResolution wasResolvedAt held reason correctedAt"),
     ...columns(tags.link, "wasResolvedBy correctedBy"),
   },

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const ofPin = {
   resource: "explore_pin",
-  details: z.strictObject({}),
   feed: null,
   refreshes: ["explore"],
 } as const;

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { AppError } from "#contract/errors.ts";
 import { exploreHref, fieldsIn, isFiscal, type Query, type QuerySubject, spelledOut } from "#contract/query.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -10,6 +10,7 @@ import * as metrics from "#features/metrics/store.ts";
 import { kindsBehind } from "#features/records/figures/rules.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { measuringBetween, withDaysBetween } from "#platform/query/between.ts";
 import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues } from "#platform/query/distinct.ts";
@@ -23,7 +24,7 @@ export function list(tx: Tx): Promise<PinRow[]> {
   return tx.db
     .select()
     .from(explorePins)
-    .where(eq(explorePins.companyId, tx.company))
+    .where(inCompany(tx, explorePins))
     .orderBy(asc(explorePins.createdAt), asc(explorePins.id));
 }
 
@@ -40,7 +41,7 @@ export async function add(tx: Tx, row: Pick<PinRow, "id" | "title" | "query" | "
 export async function remove(tx: Tx, id: string): Promise<PinRow | null> {
   const [row] = await tx.db
     .delete(explorePins)
-    .where(and(eq(explorePins.companyId, tx.company), eq(explorePins.id, id)))
+    .where(inCompany(tx, explorePins, eq(explorePins.id, id)))
     .returning();
   return row ?? null;
 }

@@ -8,22 +8,17 @@ const common = { resource: "agent", feed: null, refreshes: ["agents"] } as const
 const about = ({ id }: Named) => ({ id, agentId: id });
 const nameWithRole = ({ name, role }: Named): string => `${name} (${role})`;
 
-export const profileInitialized = event(
-  "agent.profile_initialized",
-  { ...common, details: z.strictObject({ tier: z.string() }) },
-  (agent: Named, tier: RoleTier) => ({
-    ...about(agent),
-    title: `${nameWithRole(agent)}: profile initialized`,
-    details: { tier },
-  }),
-);
+export const profileInitialized = event("agent.profile_initialized", common, (agent: Named, tier: RoleTier) => ({
+  ...about(agent),
+  title: `${nameWithRole(agent)}: profile initialized`,
+  details: { tier },
+}));
 
 export const performanceChanged = event(
   "agent.performance_changed",
   {
     ...common,
     refreshes: ["agents", "dashboard"],
-    details: z.strictObject({ from: z.number().nullable(), to: z.number().nullable(), finished: z.number() }),
   },
   (agent: Named & { performance: number | null }, to: number | null, finished: number) => ({
     ...about(agent),
@@ -32,15 +27,9 @@ export const performanceChanged = event(
   }),
 );
 
-const move = z.strictObject({
-  from: z.string(),
-  to: z.string(),
-  performance: z.number().nullable(),
-  reason: z.string(),
-});
 export const tierChanged = event(
   "agent.tier_changed",
-  { ...common, details: move, complianceRelevant: true },
+  { ...common, complianceRelevant: true },
   (agent: Named, change: { from: RoleTier; to: RoleTier; performance: number | null; reason: string }) => ({
     ...about(agent),
     title: `${nameWithRole(agent)}: ${tierNames[change.from]} to ${tierNames[change.to]}`,
@@ -48,17 +37,11 @@ export const tierChanged = event(
   }),
 );
 
-const figures = z.strictObject({
-  minTaskCount: z.number(),
-  maxErrorRate: z.number(),
-  minPerformanceScore: z.number(),
-});
 export const promotionRuleChanged = event(
   "promotion_rule.changed",
   {
     ...common,
     resource: "promotion_rule",
-    details: z.strictObject({ tier: z.string(), version: z.number(), from: figures, to: figures }),
     complianceRelevant: true,
   },
   (tier: RoleTier, version: number, from: TierRule, to: TierRule) => ({
@@ -71,7 +54,7 @@ export const promotionRuleChanged = event(
 const changes = z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }));
 export const configChanged = event(
   "agent.config_changed",
-  { ...common, refreshes: ["agents", "authority"], details: z.strictObject({ changes }), complianceRelevant: true },
+  { ...common, refreshes: ["agents", "authority"], complianceRelevant: true },
   (agent: Named, changed: z.infer<typeof changes>) => ({
     ...about(agent),
     title: `${nameWithRole(agent)}: configuration changed`,

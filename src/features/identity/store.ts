@@ -3,18 +3,16 @@ import type { RoleTier } from "#features/identity/promotions/contract.ts";
 import type { Inputs } from "#features/identity/scores/rules.ts";
 import { agentProfiles, agentScores, agentScoreWeeks } from "#features/identity/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 export type ProfileRow = typeof agentProfiles.$inferSelect;
 export type ScoreRow = typeof agentScores.$inferSelect;
 
-const profileOf = (tx: Tx, agentId: string) =>
-  and(eq(agentProfiles.companyId, tx.company), eq(agentProfiles.agentId, agentId));
-const scoreOf = (tx: Tx, agentId: string) =>
-  and(eq(agentScores.companyId, tx.company), eq(agentScores.agentId, agentId));
+const profileOf = (tx: Tx, agentId: string) => inCompany(tx, agentProfiles, eq(agentProfiles.agentId, agentId));
+const scoreOf = (tx: Tx, agentId: string) => inCompany(tx, agentScores, eq(agentScores.agentId, agentId));
 
 export function profiles(tx: Tx): Promise<ProfileRow[]> {
-  return tx.db.select().from(agentProfiles).where(eq(agentProfiles.companyId, tx.company));
+  return tx.db.select().from(agentProfiles).where(inCompany(tx, agentProfiles));
 }
 
 export async function findProfile(tx: Tx, agentId: string): Promise<ProfileRow | null> {
@@ -46,7 +44,7 @@ export async function moveTier(tx: Tx, agentId: string, from: RoleTier, to: Role
 }
 
 export function scores(tx: Tx): Promise<ScoreRow[]> {
-  return tx.db.select().from(agentScores).where(eq(agentScores.companyId, tx.company));
+  return tx.db.select().from(agentScores).where(inCompany(tx, agentScores));
 }
 
 export async function findScore(tx: Tx, agentId: string): Promise<ScoreRow | null> {
@@ -84,8 +82,9 @@ export function weeks(
     .select(pick(agentScoreWeeks, "agentId week performance"))
     .from(agentScoreWeeks)
     .where(
-      and(
-        eq(agentScoreWeeks.companyId, tx.company),
+      inCompany(
+        tx,
+        agentScoreWeeks,
         gte(agentScoreWeeks.week, since),
         agentId ? eq(agentScoreWeeks.agentId, agentId) : undefined,
       ),

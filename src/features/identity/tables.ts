@@ -26,7 +26,7 @@ export const agentProfiles = pgTable(
 tag(
   agentProfiles,
   {
-    ...columns(tags.key, "companyId agentId"),
+    ...columns(tags.key, "agentId"),
     ...columns(tags.operation, "roleTier promotionCount lastPromotionAt createdAt"),
   },
   { onReset: "take all" },
@@ -51,7 +51,7 @@ export const agentScores = pgTable(
 tag(
   agentScores,
   {
-    ...columns(tags.key, "companyId agentId"),
+    ...columns(tags.key, "agentId"),
     ...columns(tags.operation, "reversals inputs updatedAt"),
   },
   { onReset: "take all" },
@@ -72,8 +72,4 @@ export const agentScoreWeeks = pgTable(
     refers("agent_score_weeks_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
   ],
 );
-tag(
-  agentScoreWeeks,
-  { companyId: tags.key, agentId: tags.key, week: tags.key, performance: tags.operation },
-  { onReset: "take all" },
-);
+tag(agentScoreWeeks, { agentId: tags.key, week: tags.key, performance: tags.operation }, { onReset: "take all" });

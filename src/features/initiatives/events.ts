@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { initiatives } from "#features/initiatives/tables.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -17,7 +16,7 @@ const href = "/orchestrator?tab=initiatives";
 /** `cause`: the plan it belongs to. */
 export const initiativeCreated = event(
   "initiative.created",
-  { ...common, details: z.strictObject({ status: z.string() }) },
+  common,
   ({ id, title, description, priority, ownerAgentId, status }: Initiative, cause: string | null) => ({
     id,
     agentId: ownerAgentId,
@@ -36,7 +35,7 @@ export const initiativeCreated = event(
 
 export const initiativeChanged = event(
   "initiative.changed",
-  { ...common, details: z.strictObject({ changed: z.array(z.string()), status: z.string() }) },
+  common,
   (
     { id, title, priority, ownerAgentId, status }: Initiative,
     changed: readonly string[],

@@ -5,6 +5,7 @@ import { progressOf } from "#features/initiatives/rules.ts";
 import { initiatives, initiativeTasks } from "#features/initiatives/tables.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type InitiativeRow = typeof initiatives.$inferSelect;
 export type NewInitiative = Omit<typeof initiatives.$inferInsert, "companyId" | "createdAt" | "updatedAt">;
@@ -20,7 +21,7 @@ export async function list(tx: Tx, ids?: readonly string[]): Promise<Initiative[
     .select({ row: initiatives, owner: { id: owner.id, name: owner.name, role: owner.role } })
     .from(initiatives)
     .leftJoin(owner, and(eq(owner.companyId, initiatives.companyId), eq(owner.id, initiatives.ownerAgentId)))
-    .where(and(eq(initiatives.companyId, tx.company), ids ? inArray(initiatives.id, [...ids]) : undefined))
+    .where(inCompany(tx, initiatives, ids ? inArray(initiatives.id, [...ids]) : undefined))
     .orderBy(desc(isOpen), desc(initiatives.createdAt), initiatives.id)
     .limit(most);
   const links = await tasksOf(
@@ -51,7 +52,7 @@ export async function countByStatus(tx: Tx): Promise<Map<InitiativeStatus, numbe
   const rows = await tx.db
     .select({ status: initiatives.status, count: count() })
     .from(initiatives)
-    .where(eq(initiatives.companyId, tx.company))
+    .where(inCompany(tx, initiatives))
     .groupBy(initiatives.status);
   return new Map(rows.map((row) => [row.status, row.count]));
 }
@@ -62,9 +63,9 @@ const tasksOf = (tx: Tx, ids: readonly string[]) =>
     : tx.db
         .select({ initiativeId: initiativeTasks.initiativeId, taskId: initiativeTasks.taskId })
         .from(initiativeTasks)
-        .where(and(eq(initiativeTasks.companyId, tx.company), inArray(initiativeTasks.initiativeId, [...ids])));
+        .where(inCompany(tx, initiativeTasks, inArray(initiativeTasks.initiativeId, [...ids])));
 
-const byId = (tx: Tx, id: string) => and(eq(initiatives.companyId, tx.company), eq(initiatives.id, id));
+const byId = (tx: Tx, id: string) => inCompany(tx, initiatives, eq(initiatives.id, id));
 
 export async function lock(tx: Tx, id: string): Promise<InitiativeRow | null> {
   const [row] = await tx.db.select().from(initiatives).where(byId(tx, id)).for("update");
@@ -76,7 +77,7 @@ export function openTitles(tx: Tx): Promise<{ id: string; title: string }[]> {
   return tx.db
     .select({ id: initiatives.id, title: initiatives.title })
     .from(initiatives)
-    .where(and(eq(initiatives.companyId, tx.company), isOpen))
+    .where(inCompany(tx, initiatives, isOpen))
     .orderBy(desc(initiatives.createdAt))
     .limit(500);
 }
@@ -103,8 +104,9 @@ export async function removeTasks(tx: Tx, initiativeId: string, taskIds: readonl
   await tx.db
     .delete(initiativeTasks)
     .where(
-      and(
-        eq(initiativeTasks.companyId, tx.company),
+      inCompany(
+        tx,
+        initiativeTasks,
         eq(initiativeTasks.initiativeId, initiativeId),
         inArray(initiativeTasks.taskId, [...taskIds]),
       ),

@@ -2,15 +2,13 @@ import { date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-cor
 import type { Origin } from "#contract/origins.ts";
 import type { Priority } from "#contract/words.ts";
 import type { InitiativeStatus } from "#features/initiatives/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A goal that several tasks work towards. A reset keeps it, as it keeps tasks. */
-export const initiatives = pgTable(
+export const initiatives = companyTable(
   "initiatives",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     title: text().notNull(),
     description: text().notNull().default(""),
     status: text().$type<InitiativeStatus>().notNull().default("active"),
@@ -25,15 +23,11 @@ export const initiatives = pgTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("initiatives_newest").on(row.companyId, row.createdAt, row.id),
-  ],
+  (row) => [index("initiatives_newest").on(row.companyId, row.createdAt, row.id)],
 );
 tag(
   initiatives,
   {
-    ...columns(tags.key, "companyId id"),
     title: tags.title,
     ...columns(
       tags.operation,
@@ -50,4 +44,4 @@ export const initiativeTasks = pgTable(
   { companyId: companyId(), initiativeId: uuid().notNull(), taskId: uuid().notNull() },
   (row) => [primaryKey({ columns: [row.companyId, row.initiativeId, row.taskId] })],
 );
-tag(initiativeTasks, { companyId: tags.key, initiativeId: tags.key, taskId: tags.key });
+tag(initiativeTasks, { initiativeId: tags.key, taskId: tags.key });

@@ -14,35 +14,25 @@ const entry = ({ id, connector }: Of, words: string) => ({
   details: { number: id, connector },
 });
 
-export const credentialsStored = event("integration.credentials_stored", { ...common, details: ofService }, (one: Of) =>
+export const credentialsStored = event("integration.credentials_stored", common, (one: Of) =>
   entry(one, "has new credentials"),
 );
 
-export const connected = event(
-  "integration.connected",
-  { ...common, details: ofService.extend({ scopes: z.array(z.string()) }) },
-  (one: Of, scopes: string[]) => {
-    const { details, ...rest } = entry(one, "connected");
-    return { ...rest, details: { ...details, scopes } };
-  },
-);
+export const connected = event("integration.connected", common, (one: Of, scopes: string[]) => {
+  const { details, ...rest } = entry(one, "connected");
+  return { ...rest, details: { ...details, scopes } };
+});
 
 /** Its account is known from now on. */
 export const accountNamed = event("integration.account_named", { ...common, details: ofService }, (one: Of) =>
   entry(one, "named its account"),
 );
 
-export const begun = event("integration.initialized", { ...common, details: ofService }, (one: Of) =>
-  entry(one, "is being connected"),
-);
+export const begun = event("integration.initialized", common, (one: Of) => entry(one, "is being connected"));
 
-export const activated = event("integration.activated", { ...common, details: ofService }, (one: Of) =>
-  entry(one, "switched on"),
-);
+export const activated = event("integration.activated", common, (one: Of) => entry(one, "switched on"));
 
-export const deactivated = event("integration.deactivated", { ...common, details: ofService }, (one: Of) =>
-  entry(one, "switched off"),
-);
+export const deactivated = event("integration.deactivated", common, (one: Of) => entry(one, "switched off"));
 
 export const disconnected = event(
   "integration.disconnected",
@@ -50,14 +40,6 @@ export const disconnected = event(
   (one: Of) => entry(one, "disconnected"),
 );
 
-const counted = z.strictObject({
-  number: z.number().int(),
-  connector: z.string(),
-  added: z.number().int(),
-  changed: z.number().int(),
-  removed: z.number().int(),
-  refused: z.number().int(),
-});
 export type SyncCounts = { added: number; changed: number; removed: number; refused: number };
 
 const pieces = ({ added, changed, removed, refused }: SyncCounts): string =>
@@ -68,7 +50,7 @@ const pieces = ({ added, changed, removed, refused }: SyncCounts): string =>
 /** Rows of a service came in; a reading that found nothing new is no event. */
 export const synced = event(
   "integration.synced",
-  { ...common, details: counted, feed: "kpi_change", refreshes: ["integrations", "records", "feed"] },
+  { ...common, feed: "kpi_change", refreshes: ["integrations", "records", "feed"] },
   (one: Of & { name: string }, counts: SyncCounts) => ({
     id: null,
     title: `Rows from ${one.name}`,

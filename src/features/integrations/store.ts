@@ -5,8 +5,9 @@ import { connectionLog, connections, connectionSeen } from "#features/integratio
 import type { RecordKind, RecordSource } from "#features/records/contract.ts";
 import { tableOf } from "#features/records/store.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
-const own = (tx: Tx) => and(eq(connections.companyId, tx.company), isNotNull(connections.status));
+const own = (tx: Tx) => inCompany(tx, connections, isNotNull(connections.status));
 const at = (tx: Tx, id: number) => and(own(tx), eq(connections.id, id));
 
 /** The columns, and how the access token stands by the database's clock. */
@@ -41,13 +42,13 @@ export async function findOf(tx: Tx, connector: string): Promise<ConnectionRow |
 
 /** Makes or finds the connector's row, for what is sealed for its number; writes of a company are serialized. */
 export async function numberOf(tx: Tx, connector: string): Promise<number> {
-  const of = and(eq(connections.companyId, tx.company), eq(connections.connector, connector));
+  const of = inCompany(tx, connections, eq(connections.connector, connector));
   const [known] = await tx.db.select({ id: connections.id }).from(connections).where(of);
   if (known) return known.id;
   const [{ id } = { id: 1 }] = await tx.db
     .select({ id: sql<number>`coalesce(max(${connections.id}), 0) + 1` })
     .from(connections)
-    .where(eq(connections.companyId, tx.company));
+    .where(inCompany(tx, connections));
   await tx.db.insert(connections).values({ companyId: tx.company, id, connector, scopes: [], connectedAt: tx.now });
   return id;
 }
@@ -57,7 +58,7 @@ export async function change(tx: Tx, id: number, to: Partial<Omit<Row, "companyI
   await tx.db
     .update(connections)
     .set(to)
-    .where(and(eq(connections.companyId, tx.company), eq(connections.id, id)));
+    .where(inCompany(tx, connections, eq(connections.id, id)));
 }
 
 /** Lets this instance renew the tokens; false while another does, or after another has. */
@@ -191,7 +192,7 @@ export async function wipe(tx: Tx, id: number): Promise<void> {
   await forgetSeen(tx, id);
 }
 
-const seenOf = (tx: Tx, id: number) => and(eq(connectionSeen.companyId, tx.company), eq(connectionSeen.connection, id));
+const seenOf = (tx: Tx, id: number) => inCompany(tx, connectionSeen, eq(connectionSeen.connection, id));
 
 /** Notes what a reading of everything brought. */
 export async function noteSeen(tx: Tx, connection: number, kind: string, externalIds: readonly string[]) {
@@ -213,7 +214,7 @@ export async function unseen(tx: Tx, connection: number, kind: RecordKind, sourc
 export const forgetSeen = (tx: Tx, id: number) => tx.db.delete(connectionSeen).where(seenOf(tx, id));
 
 const mostLogged = 500;
-const logOf = (tx: Tx, id: number) => and(eq(connectionLog.companyId, tx.company), eq(connectionLog.connection, id));
+const logOf = (tx: Tx, id: number) => inCompany(tx, connectionLog, eq(connectionLog.connection, id));
 
 /** Writes a line of a connection's log; writes of a company are serialized. */
 export async function log(

@@ -80,9 +80,7 @@ export const connectionLog = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.connection, row.id] })],
 );
 tag(connectionLog, {
-  companyId: tags.key,
   connection: tags.key,
-  id: tags.key,
   status: tags.operation,
   action: tags.operation,
   message: tags.operation,
@@ -90,8 +88,6 @@ tag(connectionLog, {
 });
 
 tag(connections, {
-  companyId: tags.key,
-  id: tags.key,
   connector: tags.operation,
   status: tags.operation,
   accountId: tags.operation,

@@ -15,7 +15,7 @@ const about = (type: string, title: string, severity: "info" | "warning" = "info
 /** What is processed was written beside the button. `id` null: the mailbox is known after the sign-in. */
 export const processingAgreed = event(
   "mail.processing_agreed",
-  { ...options, details: ofMailbox },
+  options,
   ({ id, kind }: { id: string | null; kind: string }) => ({
     id,
     title: "Agreed that a mailbox is read and stored here",
@@ -59,11 +59,11 @@ const happened = (type: string, title: string, severity: "info" | "warning" = "i
   );
 
 /** Stored with the letters of one poll. */
-export const lettersArrived = event(
-  "mail.letters_arrived",
-  { ...options, details: z.strictObject({ count: z.number().int() }) },
-  ({ id }: { id: string }, count: number) => ({ id, title: `Emails arrived: ${count}`, details: { count } }),
-);
+export const lettersArrived = event("mail.letters_arrived", options, ({ id }: { id: string }, count: number) => ({
+  id,
+  title: `Emails arrived: ${count}`,
+  details: { count },
+}));
 export const letterDrafted = happened("mail.drafted", "Answer drafted");
 export const letterBegun = happened("mail.begun", "Email begun");
 export const letterSkipped = happened("mail.skipped", "Email not answered");
@@ -81,7 +81,7 @@ export const senderAllowed = happened("mail.sender_allowed", "Sender is answered
 
 export const templateChanged = event(
   "mail.template_changed",
-  { ...options, resource: "mail_template", details: z.strictObject({ kind: z.string(), isReset: z.boolean() }) },
+  { ...options, resource: "mail_template" },
   (kind: string, isReset: boolean) => ({
     id: null,
     title: `Template for letters changed: ${kind}`,
@@ -91,7 +91,7 @@ export const templateChanged = event(
 /** What people changed in a draft, kept for later ones. */
 export const changesLearned = event(
   "mail.changes_learned",
-  { ...options, resource: "letter", details: z.strictObject({ count: z.number().int(), role: z.string().nullable() }) },
+  { ...options, resource: "letter" },
   ({ id, agentId, role }: Letter, count: number) => ({
     id,
     agentId,
@@ -102,7 +102,7 @@ export const changesLearned = event(
 /** Promises of an answer became tasks. */
 export const promisesKept = event(
   "mail.promises_kept",
-  { ...options, resource: "letter", details: z.strictObject({ count: z.number().int(), role: z.string().nullable() }) },
+  { ...options, resource: "letter" },
   ({ id, agentId, role }: Letter, count: number) => ({
     id,
     agentId,
@@ -112,7 +112,7 @@ export const promisesKept = event(
 );
 export const preferenceRemoved = event(
   "mail.preference_removed",
-  { ...options, resource: "preference", details: z.strictObject({ role: z.string(), kind: z.string() }) },
+  { ...options, resource: "preference" },
   ({ id, role, kind }: { id: string; role: string; kind: string }) => ({
     id,
     title: "Change of drafts forgotten",

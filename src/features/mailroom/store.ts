@@ -22,14 +22,15 @@ import { type LetterState, waitingStates } from "#features/mailroom/contract.ts"
 import type { Answered } from "#features/mailroom/letters/limits.ts";
 import { letters, mailboxes } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
 export type LetterRow = typeof letters.$inferSelect;
 
-const box = (tx: Tx, id: string) => and(eq(mailboxes.companyId, tx.company), eq(mailboxes.id, id));
+const box = (tx: Tx, id: string) => inCompany(tx, mailboxes, eq(mailboxes.id, id));
 
 export const listMailboxes = (tx: Tx): Promise<MailboxRow[]> =>
-  tx.db.select().from(mailboxes).where(eq(mailboxes.companyId, tx.company)).orderBy(asc(mailboxes.connectedAt));
+  tx.db.select().from(mailboxes).where(inCompany(tx, mailboxes)).orderBy(asc(mailboxes.connectedAt));
 
 export async function findMailbox(tx: Tx, id: string): Promise<MailboxRow | null> {
   const [row] = await tx.db.select().from(mailboxes).where(box(tx, id));
@@ -49,7 +50,7 @@ export async function changeMailbox(tx: Tx, id: string, to: Partial<MailboxRow>)
 }
 
 export async function removeMailbox(tx: Tx, id: string): Promise<void> {
-  await tx.db.delete(letters).where(and(eq(letters.companyId, tx.company), eq(letters.mailboxId, id)));
+  await tx.db.delete(letters).where(inCompany(tx, letters, eq(letters.mailboxId, id)));
   await tx.db.delete(mailboxes).where(box(tx, id));
 }
 
@@ -89,8 +90,8 @@ export async function isLeased(tx: Tx, id: string): Promise<boolean> {
 }
 
 const newer = alias(letters, "newer");
-const one = (tx: Tx, id: string) => and(eq(letters.companyId, tx.company), eq(letters.id, id));
-const ofBox = (tx: Tx, mailboxId: string) => and(eq(letters.companyId, tx.company), eq(letters.mailboxId, mailboxId));
+const one = (tx: Tx, id: string) => inCompany(tx, letters, eq(letters.id, id));
+const ofBox = (tx: Tx, mailboxId: string) => inCompany(tx, letters, eq(letters.mailboxId, mailboxId));
 
 /** Adds what a poll found; returns how many are new. */
 export async function addLetters(
@@ -160,7 +161,7 @@ export async function findLetter(tx: Tx, id: string): Promise<LetterRow | null> 
 }
 
 export async function findByDelivery(tx: Tx, deliveryId: string): Promise<LetterRow | null> {
-  const of = and(eq(letters.companyId, tx.company), eq(letters.deliveryId, deliveryId));
+  const of = inCompany(tx, letters, eq(letters.deliveryId, deliveryId));
   const [row] = await tx.db.select().from(letters).where(of);
   return row ?? null;
 }
@@ -190,7 +191,7 @@ export function page(
   }: { state?: LetterState | undefined; search?: string | undefined; before?: string | undefined },
   most: number,
 ): Promise<LetterRow[]> {
-  const wanted: (SQL | undefined)[] = [eq(letters.companyId, tx.company)];
+  const wanted: (SQL | undefined)[] = [inCompany(tx, letters)];
   if (state) wanted.push(eq(letters.state, state));
   if (before) wanted.push(lt(letters.at, new Date(before)));
   if (search)
@@ -223,7 +224,7 @@ export async function pendingReviews(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ count: count() })
     .from(letters)
-    .where(and(eq(letters.companyId, tx.company), inArray(letters.state, [...waitingStates])));
+    .where(inCompany(tx, letters, inArray(letters.state, [...waitingStates])));
   return row?.count ?? 0;
 }
 
@@ -271,14 +272,7 @@ export async function decisionsWith(tx: Tx, { id: own, sender }: LetterRow): Pro
   const rows = await tx.db
     .select({ id: letters.decisionId })
     .from(letters)
-    .where(
-      and(
-        eq(letters.companyId, tx.company),
-        eq(letters.sender, sender),
-        ne(letters.id, own),
-        isNotNull(letters.decisionId),
-      ),
-    )
+    .where(inCompany(tx, letters, eq(letters.sender, sender), ne(letters.id, own), isNotNull(letters.decisionId)))
     .orderBy(desc(letters.at))
     .limit(5);
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
@@ -319,12 +313,7 @@ export async function threads(
     .select({ ...getTableColumns(letters), letters: sql<number>`greatest((${size})::int, 1)` })
     .from(letters)
     .where(
-      and(
-        eq(letters.companyId, tx.company),
-        before ? lt(letters.at, new Date(before)) : undefined,
-        fits(letters),
-        notExists(hasNewer),
-      ),
+      inCompany(tx, letters, before ? lt(letters.at, new Date(before)) : undefined, fits(letters), notExists(hasNewer)),
     )
     .orderBy(desc(letters.at), desc(letters.id))
     .limit(most);

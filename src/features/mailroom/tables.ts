@@ -20,15 +20,13 @@ import type { Binding } from "#features/mailroom/letters/binding.ts";
 import type { Letter } from "#features/mailroom/letters/letter.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import type { CitedFact } from "#features/mailroom/reading/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Mailboxes whose letters executives answer. */
-export const mailboxes = pgTable(
+export const mailboxes = companyTable(
   "mailboxes",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     kind: text().notNull(),
     address: text().notNull(),
     aliases: jsonb().$type<string[]>().notNull(),
@@ -61,13 +59,11 @@ export const mailboxes = pgTable(
     connectedBy: uuid(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("mailboxes_once").on(row.companyId, row.address),
     check("mailboxes_reached", sql`(${row.connectionId} IS NULL) <> (${row.sealed} IS NULL)`),
   ],
 );
 tag(mailboxes, {
-  ...columns(tags.key, "companyId id"),
   ...columns(tags.setting, "address name disclosure categories"),
   ...columns(
     tags.operation,
@@ -95,7 +91,7 @@ export const mailTemplates = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.kind] })],
 );
-tag(mailTemplates, { ...columns(tags.key, "companyId kind"), ...columns(tags.setting, "subject body") });
+tag(mailTemplates, { ...columns(tags.key, "kind"), ...columns(tags.setting, "subject body") });
 
 /** An answer as it was composed for the mailbox. Its bytes stay. */
 export type Composed = {
@@ -111,11 +107,9 @@ export type Composed = {
 };
 
 /** Letters that arrived, and their answers, and those that executives began. */
-export const letters = pgTable(
+export const letters = companyTable(
   "letters",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     mailboxId: uuid().notNull(),
     providerId: text().notNull(),
     /** The mailbox's thread, else the letter that began it. */
@@ -177,7 +171,6 @@ export const letters = pgTable(
     begun: jsonb().$type<Begun>(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("letters_once").on(row.companyId, row.mailboxId, row.providerId),
     index("letters_newest").on(row.companyId, row.state, row.at),
     index("letters_message").on(row.companyId, row.mailboxId, row.messageId),
@@ -200,7 +193,7 @@ const letterTag = {
 tag(
   letters,
   {
-    ...columns(tags.key, "companyId id mailboxId providerId agentId"),
+    ...columns(tags.key, "mailboxId providerId agentId"),
     ...columns(
       letterTag,
       "thread labels at state reason why attempts sender senderName subject body html digest messageId refs",

@@ -60,7 +60,6 @@ export const seatsChanged = event(
     resource: "company",
     feed: null,
     refreshes: memberTopics,
-    details: z.strictObject({ from: z.int(), to: z.int() }),
     complianceRelevant: true,
   },
   (id: string, from: number, to: number) => ({ id, title: `Up to ${to} people`, details: { from, to } }),
@@ -70,7 +69,6 @@ const ofInvitation = {
   resource: "invitation",
   feed: null,
   refreshes: memberTopics,
-  details: z.strictObject({ role: z.string() }),
   complianceRelevant: true,
 } as const;
 /** Without the address, which can be deleted. */
@@ -86,7 +84,7 @@ export const invitationRevoked = event("invitation.revoked", ofInvitation, title
 
 export const memberJoined = event(
   "user.joined",
-  { ...ofMember, refreshes: memberTopics, details: z.strictObject({ role: z.string(), invitationId: z.uuid() }) },
+  { ...ofMember, refreshes: memberTopics },
   (id: string, role: MemberRole, invitationId: string) => ({
     id,
     title: `Joined as ${role}`,

@@ -1,14 +1,12 @@
-import { index, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { index, numeric, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { MemberRole } from "#contract/roles.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Only the SHA-256 of each link's token is stored. */
-export const invitations = pgTable(
+export const invitations = companyTable(
   "company_invitations",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     email: text().notNull(),
     emailKey: text().notNull(),
     role: text().$type<MemberRole>().notNull().default("member"),
@@ -23,7 +21,6 @@ export const invitations = pgTable(
     acceptedBy: uuid(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("company_invitations_token").on(row.tokenHash),
     index("company_invitations_by_status").on(row.companyId, row.status, row.createdAt),
   ],
@@ -31,7 +28,6 @@ export const invitations = pgTable(
 tag(
   invitations,
   {
-    companyId: tags.key,
     ...columns(tags.link, "id invitedBy acceptedBy"),
     ...columns(tags.identity, "email emailKey tokenHash"),
     ...columns(tags.operation, "role approvalLimit status createdAt expiresAt acceptedAt"),

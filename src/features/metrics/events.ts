@@ -32,7 +32,6 @@ export const metricRecorded = event(
   {
     ...ofMetric,
     resource: "metric",
-    details: z.looseObject({ ...counts, source: z.string(), metrics: z.array(z.string()) }),
   },
   (counts: Counts, source: MetricSource, metrics: string[], latest: Latest | null) => {
     const amount = counts.added + counts.changed;
@@ -60,7 +59,7 @@ export const metricRecorded = event(
 
 export const metricImportStarted = event(
   "metric.import_started",
-  { ...ofImport, feed: null, details: z.strictObject({}) },
+  { ...ofImport, feed: null },
   (id: string, fileName: string) => ({ id, title: `Import of ${fileName} started`, details: {} }),
 );
 
@@ -71,7 +70,6 @@ export const metricsDerived = event(
     ...ofMetric,
     feed: null,
     resource: "metric",
-    details: z.looseObject({ ...counts, removed: z.number(), metrics: z.array(z.string()) }),
   },
   (counts: Counts & { removed: number }, metrics: string[]) => ({
     id: null,
@@ -119,7 +117,6 @@ export const metricSourceChosen = event(
   {
     ...ofMetric,
     resource: "metric",
-    details: z.strictObject({ metric: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
   },
   (metric: string, from: MetricSource | null, to: MetricSource | null) => ({
     id: null,

@@ -5,6 +5,7 @@ import { moneyMetrics } from "#features/metrics/rules.ts";
 import { chosenOf, rankOf } from "#features/metrics/ranking/store.ts";
 import { companyMetrics, metricChoices } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
 type Figure = Pick<typeof companyMetrics.$inferInsert, "metricName" | "measurementDate" | "metricValue" | "currency">;
@@ -25,8 +26,9 @@ export async function series(tx: Tx, name: string, from?: string, to?: string): 
     .select()
     .from(companyMetrics)
     .where(
-      and(
-        eq(companyMetrics.companyId, tx.company),
+      inCompany(
+        tx,
+        companyMetrics,
         eq(companyMetrics.metricName, name),
         from ? gte(companyMetrics.measurementDate, from) : undefined,
         to ? lte(companyMetrics.measurementDate, to) : undefined,
@@ -120,8 +122,9 @@ export async function removeEntered(
   const rows = await tx.db
     .delete(companyMetrics)
     .where(
-      and(
-        eq(companyMetrics.companyId, tx.company),
+      inCompany(
+        tx,
+        companyMetrics,
         eq(companyMetrics.metricName, metricName),
         eq(companyMetrics.measurementDate, measurementDate),
         eq(companyMetrics.source, "manual"),
@@ -228,7 +231,7 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
   const [row] = await tx.db
     .select({ day: companyMetrics.measurementDate })
     .from(companyMetrics)
-    .where(and(eq(companyMetrics.companyId, tx.company), eq(companyMetrics.metricName, name)))
+    .where(inCompany(tx, companyMetrics, eq(companyMetrics.metricName, name)))
     .orderBy(desc(companyMetrics.measurementDate))
     .limit(1);
   return row?.day ?? null;
@@ -244,13 +247,7 @@ export async function before(
   const [row] = await tx.db
     .select({ day: measurementDate, value, currency })
     .from(companyMetrics)
-    .where(
-      and(
-        eq(companyMetrics.companyId, tx.company),
-        eq(companyMetrics.metricName, name),
-        lt(companyMetrics.measurementDate, day),
-      ),
-    )
+    .where(inCompany(tx, companyMetrics, eq(companyMetrics.metricName, name), lt(companyMetrics.measurementDate, day)))
     .orderBy(desc(measurementDate), rankOf(ownSource, chosenOf(tx.company, name)))
     .limit(1);
   return row ?? null;
@@ -279,7 +276,7 @@ export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: numbe
     .selectDistinctOn([companyMetrics.metricName], { ...getTableColumns(companyMetrics), days })
     .from(companyMetrics)
     .leftJoin(metricChoices, isChoice)
-    .where(eq(companyMetrics.companyId, tx.company))
+    .where(inCompany(tx, companyMetrics))
     .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), byRank)
     .limit(maxSeries);
   return rows.map(({ days: count, ...row }) => ({ latest: toPoint(row), days: count }));

@@ -21,7 +21,7 @@ export const companyMetrics = pgTable(
 tag(
   companyMetrics,
   {
-    ...columns(tags.key, "companyId measurementDate source"),
+    ...columns(tags.key, "measurementDate source"),
     ...columns(tags.figure, "metricName metricValue currency agentId recordedAt"),
   },
   { ages: { from: "recordedAt" } },
@@ -47,7 +47,7 @@ export const dataSources = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.source] })],
 );
 tag(dataSources, {
-  ...columns(tags.key, "companyId source"),
+  ...columns(tags.key, "source"),
   ...columns(tags.operation, "name kinds everyMinutes readAt doubles"),
 });
 
@@ -57,4 +57,4 @@ export const metricChoices = pgTable(
   { companyId: companyId(), metricName: text().notNull(), source: text().$type<MetricSource>().notNull() },
   (row) => [primaryKey({ columns: [row.companyId, row.metricName] })],
 );
-tag(metricChoices, { ...columns(tags.key, "companyId metricName"), ...columns(tags.setting, "source") });
+tag(metricChoices, { ...columns(tags.key, "metricName"), ...columns(tags.setting, "source") });

@@ -32,7 +32,6 @@ export const modelDisconnected = event(
   "models.disconnected",
   {
     resource: "model_account",
-    details: z.strictObject({ provider: z.string(), address: z.string().nullable() }),
     feed: null,
     refreshes,
   },
@@ -49,7 +48,6 @@ export const modelChosen = event(
   "models.chosen",
   {
     resource: "model_connection",
-    details: z.strictObject({ purpose: z.string(), model: z.string(), fallback: z.string().nullable() }),
     feed: null,
     refreshes,
   },
@@ -64,7 +62,6 @@ export const modelTested = event(
   "models.tested",
   {
     resource: "model_account",
-    details: z.strictObject({ engine: z.string(), ok: z.boolean() }),
     feed: null,
     refreshes,
   },
@@ -79,7 +76,6 @@ export const modelBudgetChanged = event(
   "models.budget_changed",
   {
     resource: "model_budget",
-    details: z.strictObject({ company: z.number(), agent: z.number() }),
     feed: null,
     refreshes,
   },
@@ -96,12 +92,6 @@ export const modelPrivacyChanged = event(
   "models.privacy_changed",
   {
     resource: "model_connection",
-    details: z.strictObject({
-      keepDays: z.number().nullable(),
-      hidesPersonalDetails: z.boolean(),
-      consent: z.boolean(),
-      provider: z.string().nullable(),
-    }),
     feed: null,
     refreshes,
   },
@@ -118,13 +108,6 @@ export const modelPriceChanged = event(
   "models.price_changed",
   {
     resource: "model_price",
-    details: z.strictObject({
-      provider: z.string(),
-      model: z.string(),
-      validFrom: z.string(),
-      input: z.number(),
-      output: z.number(),
-    }),
     feed: null,
     refreshes,
   },
@@ -142,7 +125,6 @@ export const modelTextsDeleted = event(
   "models.texts_deleted",
   {
     resource: "model_connection",
-    details: z.strictObject({ runs: z.number(), keepDays: z.number() }),
     feed: null,
     refreshes: ["runs"],
   },

@@ -11,7 +11,7 @@ import {
   modelPurposes,
 } from "#features/models/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 export type AccountRow = typeof modelAccounts.$inferSelect;
 export type PurposeRow = typeof modelPurposes.$inferSelect;
@@ -23,7 +23,7 @@ export const accounts = (tx: Tx): Promise<AccountRow[]> =>
   tx.db
     .select()
     .from(modelAccounts)
-    .where(eq(modelAccounts.companyId, tx.company))
+    .where(inCompany(tx, modelAccounts))
     .orderBy(asc(modelAccounts.connectedAt), asc(modelAccounts.id));
 
 export async function saveAccount(tx: Tx, row: Omit<AccountRow, "companyId">): Promise<void> {
@@ -34,11 +34,11 @@ export async function saveAccount(tx: Tx, row: Omit<AccountRow, "companyId">): P
 }
 
 export async function removeAccount(tx: Tx, id: string): Promise<void> {
-  await tx.db.delete(modelAccounts).where(and(eq(modelAccounts.companyId, tx.company), eq(modelAccounts.id, id)));
+  await tx.db.delete(modelAccounts).where(inCompany(tx, modelAccounts, eq(modelAccounts.id, id)));
 }
 
 export const purposes = (tx: Tx): Promise<PurposeRow[]> =>
-  tx.db.select().from(modelPurposes).where(eq(modelPurposes.companyId, tx.company));
+  tx.db.select().from(modelPurposes).where(inCompany(tx, modelPurposes));
 
 const fallbackAccounts = alias(modelAccounts, "fallback");
 
@@ -52,15 +52,12 @@ export const assignments = (tx: Tx) =>
       fallbackAccount: fallbackAccounts,
     })
     .from(modelPurposes)
-    .innerJoin(
-      modelAccounts,
-      and(eq(modelAccounts.companyId, tx.company), eq(modelAccounts.id, modelPurposes.accountId)),
-    )
+    .innerJoin(modelAccounts, inCompany(tx, modelAccounts, eq(modelAccounts.id, modelPurposes.accountId)))
     .leftJoin(
       fallbackAccounts,
-      and(eq(fallbackAccounts.companyId, tx.company), eq(fallbackAccounts.id, modelPurposes.fallbackAccountId)),
+      inCompany(tx, fallbackAccounts, eq(fallbackAccounts.id, modelPurposes.fallbackAccountId)),
     )
-    .where(eq(modelPurposes.companyId, tx.company));
+    .where(inCompany(tx, modelPurposes));
 
 export async function savePurpose(tx: Tx, row: Omit<PurposeRow, "companyId">): Promise<void> {
   await tx.db
@@ -70,14 +67,14 @@ export async function savePurpose(tx: Tx, row: Omit<PurposeRow, "companyId">): P
 }
 
 export async function removePurposes(tx: Tx): Promise<void> {
-  await tx.db.delete(modelPurposes).where(eq(modelPurposes.companyId, tx.company));
+  await tx.db.delete(modelPurposes).where(inCompany(tx, modelPurposes));
 }
 
 export type PrivacyRow = typeof modelPrivacy.$inferSelect;
 export type PriceRow = typeof modelPrices.$inferSelect;
 
 export async function findPrivacy(tx: Tx): Promise<PrivacyRow | null> {
-  const [row] = await tx.db.select().from(modelPrivacy).where(eq(modelPrivacy.companyId, tx.company));
+  const [row] = await tx.db.select().from(modelPrivacy).where(inCompany(tx, modelPrivacy));
   return row ?? null;
 }
 
@@ -93,7 +90,7 @@ export const prices = (tx: Tx): Promise<PriceRow[]> =>
   tx.db
     .select()
     .from(modelPrices)
-    .where(eq(modelPrices.companyId, tx.company))
+    .where(inCompany(tx, modelPrices))
     .orderBy(desc(modelPrices.validFrom), desc(modelPrices.changedAt));
 
 export async function addPrice(tx: Tx, row: Omit<PriceRow, "companyId">): Promise<void> {
@@ -102,7 +99,7 @@ export async function addPrice(tx: Tx, row: Omit<PriceRow, "companyId">): Promis
 
 /** The limits of a month, in USD. */
 export async function budget(tx: Tx): Promise<{ company: number; agent: number }> {
-  const [row] = await tx.db.select().from(modelBudgets).where(eq(modelBudgets.companyId, tx.company));
+  const [row] = await tx.db.select().from(modelBudgets).where(inCompany(tx, modelBudgets));
   return row ? { company: row.company, agent: row.agent } : defaultBudget;
 }
 
@@ -115,8 +112,9 @@ export async function saveBudget(tx: Tx, limits: { company: number; agent: numbe
 
 type MonthKey = Pick<MonthRow, "month" | "scope" | "paidBy">;
 const monthOf = (tx: Tx, { month, scope, paidBy }: MonthKey) =>
-  and(
-    eq(modelMonths.companyId, tx.company),
+  inCompany(
+    tx,
+    modelMonths,
     eq(modelMonths.month, month),
     eq(modelMonths.scope, scope),
     eq(modelMonths.paidBy, paidBy),
@@ -138,8 +136,9 @@ export const lockMonths = (tx: Tx, { month, paidBy }: Payment, scopes: readonly 
     .select()
     .from(modelMonths)
     .where(
-      and(
-        eq(modelMonths.companyId, tx.company),
+      inCompany(
+        tx,
+        modelMonths,
         eq(modelMonths.month, month),
         eq(modelMonths.paidBy, paidBy),
         inArray(modelMonths.scope, [...scopes]),
@@ -160,7 +159,7 @@ export const months = (tx: Tx, month: string): Promise<MonthRow[]> =>
   tx.db
     .select()
     .from(modelMonths)
-    .where(and(eq(modelMonths.companyId, tx.company), eq(modelMonths.month, month)));
+    .where(inCompany(tx, modelMonths, eq(modelMonths.month, month)));
 
 export async function addCall(
   tx: Tx,
@@ -178,7 +177,7 @@ export async function settleCall(
   const rows = await tx.db
     .update(modelCalls)
     .set({ ...set, settledAt: tx.now })
-    .where(and(eq(modelCalls.companyId, tx.company), eq(modelCalls.id, id), isNull(modelCalls.settledAt)))
+    .where(inCompany(tx, modelCalls, eq(modelCalls.id, id), isNull(modelCalls.settledAt)))
     .returning({ id: modelCalls.id });
   return rows.length > 0;
 }
@@ -188,13 +187,13 @@ export const unsettledBefore = (tx: Tx, before: Date): Promise<CallRow[]> =>
   tx.db
     .select()
     .from(modelCalls)
-    .where(and(eq(modelCalls.companyId, tx.company), isNull(modelCalls.settledAt), lt(modelCalls.askedAt, before)))
+    .where(inCompany(tx, modelCalls, isNull(modelCalls.settledAt), lt(modelCalls.askedAt, before)))
     .orderBy(asc(modelCalls.askedAt))
     .limit(100);
 
 const calls = count();
 const usd = sql<number>`coalesce(${sum(modelCalls.cost)}, 0)::float8`;
-const ofMonth = (tx: Tx, month: string) => and(eq(modelCalls.companyId, tx.company), eq(modelCalls.month, month));
+const ofMonth = (tx: Tx, month: string) => inCompany(tx, modelCalls, eq(modelCalls.month, month));
 
 export const byDay = (tx: Tx, month: string) =>
   tx.db

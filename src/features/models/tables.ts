@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Cost } from "#contract/words.ts";
-import { bytes, companyId, moment, refers } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 import type { Payer, ProviderId, Purpose } from "#contract/models.ts";
 
@@ -10,11 +10,9 @@ const usd = () => numeric({ precision: 20, scale: 8, mode: "number" });
 const paidBy = () => text().$type<Payer>().notNull().default("operator");
 
 /** A company's own accounts at providers of language models, and who agreed to each. */
-export const modelAccounts = pgTable(
+export const modelAccounts = companyTable(
   "model_accounts",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     provider: text().$type<ProviderId>().notNull(),
     baseUrl: text(),
     sealedKey: bytes(),
@@ -27,15 +25,11 @@ export const modelAccounts = pgTable(
     consentName: text(),
     consentedAt: moment(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("model_accounts_place").on(row.companyId, row.provider, row.baseUrl).nullsNotDistinct(),
-  ],
+  (row) => [unique("model_accounts_place").on(row.companyId, row.provider, row.baseUrl).nullsNotDistinct()],
 );
 tag(
   modelAccounts,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(tags.operation, "provider baseUrl sealedKey keyEnd connectedAt consentedAt"),
     model: tags.setting,
     ...columns(tags.link, "consentBy consentName"),
@@ -66,7 +60,7 @@ export const modelPurposes = pgTable(
   ],
 );
 tag(modelPurposes, {
-  ...columns(tags.key, "companyId purpose accountId fallbackAccountId"),
+  ...columns(tags.key, "purpose accountId fallbackAccountId"),
   ...columns(tags.setting, "model fallbackModel"),
 });
 
@@ -86,7 +80,6 @@ export const modelPrivacy = pgTable("model_privacy", {
 tag(
   modelPrivacy,
   {
-    companyId: tags.key,
     ...columns(tags.operation, "keepDays hidesPersonalDetails agreedTo agreedAt"),
     ...columns(tags.link, "agreedBy agreedName"),
   },
@@ -94,25 +87,18 @@ tag(
 );
 
 /** Prices entered by admins, in USD per million tokens. Rows never change: the newest of a day applies. */
-export const modelPrices = pgTable(
-  "model_prices",
-  {
-    companyId: companyId(),
-    id: uuid().notNull(),
-    provider: text().$type<ProviderId>().notNull(),
-    model: text().notNull(),
-    validFrom: text().notNull(),
-    input: usd().notNull(),
-    cachedInput: usd().notNull(),
-    cacheWrite: usd().notNull(),
-    output: usd().notNull(),
-    changedBy: uuid().notNull(),
-    changedAt: moment().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.companyId, row.id] })],
-);
+export const modelPrices = companyTable("model_prices", {
+  provider: text().$type<ProviderId>().notNull(),
+  model: text().notNull(),
+  validFrom: text().notNull(),
+  input: usd().notNull(),
+  cachedInput: usd().notNull(),
+  cacheWrite: usd().notNull(),
+  output: usd().notNull(),
+  changedBy: uuid().notNull(),
+  changedAt: moment().notNull(),
+});
 tag(modelPrices, {
-  ...columns(tags.key, "companyId id"),
   ...columns(tags.operation, "provider validFrom input cachedInput cacheWrite output changedAt"),
   model: tags.setting,
   changedBy: tags.link,
@@ -124,7 +110,7 @@ export const modelBudgets = pgTable("model_budgets", {
   company: usd().notNull(),
   agent: usd().notNull(),
 });
-tag(modelBudgets, { companyId: tags.key, company: tags.operation, agent: tags.operation });
+tag(modelBudgets, { company: tags.operation, agent: tags.operation });
 
 /** What counts against the limits of a month; the operator's money and the company's own are counted separately. */
 export const modelMonths = pgTable(
@@ -144,16 +130,14 @@ export const modelMonths = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.month, row.scope, row.paidBy] })],
 );
 tag(modelMonths, {
-  ...columns(tags.key, "companyId month scope paidBy"),
+  ...columns(tags.key, "month scope paidBy"),
   ...columns(tags.operation, "counted reserved warnedAt reachedAt"),
 });
 
 /** Requests to a language model, each reserved before it is sent. */
-export const modelCalls = pgTable(
+export const modelCalls = companyTable(
   "model_calls",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     /** Null: a test from the settings, or a document being read. */
     runId: uuid(),
     agentId: uuid(),
@@ -178,13 +162,11 @@ export const modelCalls = pgTable(
     failure: text(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("model_calls_month").on(row.companyId, row.month, row.askedAt),
     index("model_calls_open").on(row.companyId, row.askedAt).where(sql`settled_at IS NULL`),
   ],
 );
 tag(modelCalls, {
-  ...columns(tags.key, "companyId id"),
   ...columns(
     tags.operation,
     "runId agentId paidBy purpose month day askedAt largest settledAt accountId engine costState cost counted",

@@ -3,7 +3,7 @@ import type { Page } from "#contract/cursor.ts";
 import type { NotificationKind } from "#features/notifications/contract.ts";
 import { notifications } from "#features/notifications/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 import { newestFirst } from "#platform/db/cursor.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
@@ -25,7 +25,7 @@ export async function add(tx: Tx, rows: readonly NewNotification[]): Promise<Add
     .returning(pick(notifications, "id userId kind"));
 }
 
-const own = (tx: Tx, userId: string) => and(eq(notifications.companyId, tx.company), eq(notifications.userId, userId));
+const own = (tx: Tx, userId: string) => inCompany(tx, notifications, eq(notifications.userId, userId));
 const isUnread = isNull(notifications.readAt);
 
 const unreadOf = prepared<{ count: number; newest: Date | null }, { userId: string }>((db) =>
@@ -101,8 +101,9 @@ export async function markSubjectRead(tx: Tx, kinds: readonly NotificationKind[]
     .update(notifications)
     .set({ readAt: tx.now })
     .where(
-      and(
-        eq(notifications.companyId, tx.company),
+      inCompany(
+        tx,
+        notifications,
         inArray(notifications.kind, [...kinds]),
         eq(notifications.subject, subject),
         isUnread,
@@ -113,15 +114,11 @@ export async function markSubjectRead(tx: Tx, kinds: readonly NotificationKind[]
 }
 
 export async function removeOlderThan(tx: Tx, moment: Date): Promise<void> {
-  await tx.db
-    .delete(notifications)
-    .where(and(eq(notifications.companyId, tx.company), lt(notifications.createdAt, moment)));
+  await tx.db.delete(notifications).where(inCompany(tx, notifications, lt(notifications.createdAt, moment)));
 }
 
 /** Deletes the notifications about comments. */
 export async function forgetComments(tx: Tx, comments: readonly string[]): Promise<void> {
   const occasions = comments.map((id) => `comment:${id}`);
-  await tx.db
-    .delete(notifications)
-    .where(and(eq(notifications.companyId, tx.company), inArray(notifications.occasion, occasions)));
+  await tx.db.delete(notifications).where(inCompany(tx, notifications, inArray(notifications.occasion, occasions)));
 }

@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { index, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { NotificationKind } from "#features/notifications/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** A person's notifications, one per occasion, and when they were read. */
-export const notifications = pgTable(
+export const notifications = companyTable(
   "notifications",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     userId: uuid().notNull(),
     kind: text().$type<NotificationKind>().notNull(),
     /** What it is about: a decision's, task's or run's id; of a forecast also its position. */
@@ -25,7 +23,6 @@ export const notifications = pgTable(
     readAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("notifications_once").on(row.companyId, row.userId, row.occasion),
     index("notifications_newest").on(row.companyId, row.userId, row.createdAt, row.id),
     index("notifications_unread").on(row.companyId, row.userId).where(sql`${row.readAt} IS NULL`),
@@ -36,8 +33,6 @@ const retainedLink = { ...tags.link, purpose: "telling people what waits for the
 tag(
   notifications,
   {
-    companyId: tags.key,
-    id: tags.key,
     userId: { ...retainedLink, onDeletion: "delete" },
     kind: retained,
     subject: retained,

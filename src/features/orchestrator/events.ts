@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { pluralize } from "#contract/format.ts";
 import { shorten } from "#contract/words.ts";
 import { event } from "#platform/journal/event.ts";
@@ -7,7 +6,7 @@ const common = { resource: "orchestrator", feed: "analysis", refreshes: ["orches
 
 export const queryAnswered = event(
   "orchestrator.answered",
-  { ...common, details: z.strictObject({ priority: z.string(), answered: z.boolean() }) },
+  common,
   (runId: string, agentId: string, summary: string, details: { priority: string; answered: boolean }) => ({
     id: runId,
     agentId,
@@ -28,7 +27,7 @@ export const queryAnswered = event(
 
 export const companyMonitored = event(
   "orchestrator.monitored",
-  { ...common, details: z.strictObject({ found: z.number(), added: z.number() }) },
+  common,
   (company: string, found: number, added: number) => ({
     id: company,
     title: "Monitoring completed",

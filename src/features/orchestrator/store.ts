@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gte, sql } from "drizzle-orm";
+import { count, desc, gte, sql } from "drizzle-orm";
 import type { Reflection } from "#features/orchestrator/contract.ts";
 import type { Finding } from "#features/orchestrator/monitor/findings.ts";
 import { reflections } from "#features/orchestrator/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const shown = 50;
 
@@ -10,7 +11,7 @@ export async function list(tx: Tx): Promise<Reflection[]> {
   const rows = await tx.db
     .select()
     .from(reflections)
-    .where(eq(reflections.companyId, tx.company))
+    .where(inCompany(tx, reflections))
     .orderBy(desc(reflections.lastSeenAt), desc(reflections.createdAt), reflections.id)
     .limit(shown);
   return rows.map(({ companyId: _company, fingerprint: _fingerprint, confidence, lastSeenAt, createdAt, ...row }) => ({
@@ -25,7 +26,7 @@ export async function amount(tx: Tx, since?: Date): Promise<number> {
   const [row] = await tx.db
     .select({ amount: count() })
     .from(reflections)
-    .where(and(eq(reflections.companyId, tx.company), since ? gte(reflections.createdAt, since) : undefined));
+    .where(inCompany(tx, reflections, since ? gte(reflections.createdAt, since) : undefined));
   return row?.amount ?? 0;
 }
 

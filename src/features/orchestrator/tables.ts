@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { index, integer, text, unique } from "drizzle-orm/pg-core";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What a sweep found. The same finding, by its fingerprint, is one row. */
-export const reflections = pgTable(
+export const reflections = companyTable(
   "reflections",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     fingerprint: text().notNull(),
     trigger: text().notNull(),
     observation: text().notNull(),
@@ -23,7 +21,6 @@ export const reflections = pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("reflections_once").on(row.companyId, row.fingerprint),
     index("reflections_newest").on(row.companyId, row.lastSeenAt, row.id),
   ],
@@ -31,7 +28,7 @@ export const reflections = pgTable(
 tag(
   reflections,
   {
-    ...columns(tags.key, "companyId id fingerprint"),
+    ...columns(tags.key, "fingerprint"),
     ...columns(
       tags.operation,
       "trigger observation analysis insight actionTaken confidence href times lastSeenAt createdAt",

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const common = {
@@ -7,12 +6,6 @@ const common = {
   refreshes: ["outbox"],
   complianceRelevant: true,
 } as const;
-const details = z.strictObject({
-  kind: z.string(),
-  label: z.string(),
-  destination: z.string(),
-  answer: z.string().nullable(),
-});
 
 type Changed = { id: string; kind: string; label: string; destination: string; answer: string | null };
 
@@ -23,29 +16,27 @@ const entry = (words: string, { id, kind, label, destination, answer }: Changed)
 });
 
 /** What agents had sent; deliveries without a grant have their own logs. */
-export const deliverySent = event("delivery.sent", { ...common, isPublic: true, details }, (one: Changed) =>
+export const deliverySent = event("delivery.sent", { ...common, isPublic: true }, (one: Changed) =>
   entry("Delivered", one),
 );
 export const deliveryFailed = event(
   "delivery.failed",
-  { ...common, isPublic: true, details, severity: "warning" },
+  { ...common, isPublic: true, severity: "warning" },
   (one: Changed) => entry("Not delivered", one),
 );
 export const deliveryUnknown = event(
   "delivery.unknown",
-  { ...common, isPublic: true, details, severity: "warning" },
+  { ...common, isPublic: true, severity: "warning" },
   (one: Changed) => entry("May have been delivered", one),
 );
 
-export const deliveryCancelled = event("delivery.cancelled", { ...common, details }, (one: Changed) =>
+export const deliveryCancelled = event("delivery.cancelled", common, (one: Changed) =>
   entry("Delivery cancelled", one),
 );
-export const deliveryHurried = event("delivery.sent_now", { ...common, details }, (one: Changed) =>
+export const deliveryHurried = event("delivery.sent_now", common, (one: Changed) =>
   entry("Delivery sent before its time", one),
 );
-export const deliveryRetried = event("delivery.retried", { ...common, details }, (one: Changed) =>
-  entry("Delivery sent again", one),
-);
-export const deliveryDone = event("delivery.marked_done", { ...common, details }, (one: Changed) =>
+export const deliveryRetried = event("delivery.retried", common, (one: Changed) => entry("Delivery sent again", one));
+export const deliveryDone = event("delivery.marked_done", common, (one: Changed) =>
   entry("Delivery marked as done", one),
 );

@@ -92,7 +92,7 @@ export async function outboxOf(tx: Tx): Promise<OutboxPage> {
 type Step = {
   from: readonly DeliveryStatus[];
   to: (tx: Tx, row: store.DeliveryRow) => Parameters<typeof change>[3];
-  event: (typeof events)["deliveryCancelled"];
+  event: typeof events.deliveryHurried;
   refusal: string;
 };
 

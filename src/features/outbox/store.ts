@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { deliveries, deliveryDestinations } from "#platform/outbox/tables.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
 const most = 100;
-const own = (tx: Tx) => eq(deliveries.companyId, tx.company);
+const own = (tx: Tx) => inCompany(tx, deliveries);
 const stuck = inArray(deliveries.status, ["failed", "unknown"]);
 const waiting = inArray(deliveries.status, ["held", "sending"]);
 
@@ -42,7 +43,7 @@ export async function page(tx: Tx, since: Date) {
     tx.db
       .select()
       .from(deliveryDestinations)
-      .where(and(eq(deliveryDestinations.companyId, tx.company), gt(deliveryDestinations.failures, 0)))
+      .where(inCompany(tx, deliveryDestinations, gt(deliveryDestinations.failures, 0)))
       .orderBy(asc(deliveryDestinations.destination))
       .limit(most),
   ]);

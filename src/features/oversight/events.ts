@@ -22,7 +22,7 @@ const initializedDetails = z.strictObject({ detectors: z.number(), agents: z.num
 
 export const oversightInitialized = event(
   "oversight.initialized",
-  { ...startOrStop, details: initializedDetails },
+  startOrStop,
   (details: z.infer<typeof initializedDetails>) => ({
     id: null,
     title: "AGI oversight initialized",
@@ -31,18 +31,18 @@ export const oversightInitialized = event(
   }),
 );
 
-export const oversightResumed = event(
-  "oversight.resumed",
-  { ...startOrStop, details: z.strictObject({}), severity: "warning" },
-  () => ({ id: null, title: "Autonomous work resumed", details: {}, line: lineOf("Resumed") }),
-);
+export const oversightResumed = event("oversight.resumed", { ...startOrStop, severity: "warning" }, () => ({
+  id: null,
+  title: "Autonomous work resumed",
+  details: {},
+  line: lineOf("Resumed"),
+}));
 
 const stoppedDetails = z.strictObject({ runs: z.number(), holdEpoch: z.number() });
 export const oversightStopped = event(
   "oversight.stopped",
   {
     ...startOrStop,
-    details: stoppedDetails,
     severity: "warning",
     refreshes: [...startOrStop.refreshes, "runs", "agents"],
   },
@@ -57,7 +57,7 @@ export const oversightStopped = event(
 const checkedDetails = z.strictObject({ detectors: z.number(), fired: z.array(z.string()), over: z.number() });
 export const oversightChecked = event(
   "oversight.checked",
-  { ...common, details: checkedDetails, complianceRelevant: false },
+  { ...common, complianceRelevant: false },
   (details: z.infer<typeof checkedDetails>) => ({ id: null, title: "AGI oversight checked", details }),
 );
 
@@ -91,11 +91,6 @@ export const oversightFound = event(
   }),
 );
 
-const closedDetails = z.strictObject({
-  detector: z.string(),
-  intervention: z.string().nullable(),
-  reverted: z.boolean(),
-});
 type ClosedFinding = {
   id: string;
   agentId: string | null;
@@ -106,7 +101,7 @@ type ClosedFinding = {
 
 export const interventionUndone = event(
   "oversight.undone",
-  { ...common, details: closedDetails, severity: "warning", refreshes: ["agi", "authority", "agents"] },
+  { ...common, severity: "warning", refreshes: ["agi", "authority", "agents"] },
   ({ id, agentId, detector, title, intervention }: ClosedFinding, reverted: boolean) => ({
     id,
     agentId,
@@ -117,7 +112,7 @@ export const interventionUndone = event(
 
 export const findingClosed = event(
   "oversight.closed",
-  { ...common, details: closedDetails },
+  common,
   ({ id, agentId, detector, title, intervention }: ClosedFinding) => ({
     id,
     agentId,

@@ -2,14 +2,15 @@ import { and, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, max, ne,
 import type { LogLevel, SystemStatus } from "#features/oversight/contract.ts";
 import { oversightFindings, oversightLogs, oversightStates } from "#features/oversight/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type StateRow = typeof oversightStates.$inferSelect;
 export type FindingRow = typeof oversightFindings.$inferSelect;
 export type LogRow = typeof oversightLogs.$inferSelect;
 
-const ownState = (tx: Tx) => eq(oversightStates.companyId, tx.company);
-const ownFindings = (tx: Tx) => eq(oversightFindings.companyId, tx.company);
-const ownLogs = (tx: Tx) => eq(oversightLogs.companyId, tx.company);
+const ownState = (tx: Tx) => inCompany(tx, oversightStates);
+const ownFindings = (tx: Tx) => inCompany(tx, oversightFindings);
+const ownLogs = (tx: Tx) => inCompany(tx, oversightLogs);
 
 export async function state(tx: Tx): Promise<StateRow | null> {
   const [row] = await tx.db.select().from(oversightStates).where(ownState(tx));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { Intervention, LogLevel, SystemStatus } from "#features/oversight/contract.ts";
 import type { NormalDay } from "#features/oversight/detectors/detector.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** The state of oversight; one row per company that has initialized it. */
@@ -21,16 +21,13 @@ export const oversightStates = pg.pgTable("oversight_states", {
   verifiedSeq: pg.integer().notNull().default(0),
 });
 tag(oversightStates, {
-  companyId: tags.key,
   ...columns(tags.operation, "status since measuredUntil normal lastCheckAt lastCheckMs readings verifiedSeq"),
 });
 
 /** What a detector found, with what was done about it. */
-export const oversightFindings = pg.pgTable(
+export const oversightFindings = companyTable(
   "oversight_findings",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     detector: pg.text().notNull(),
     /** The agent's id, or "company"; "company:<occasion>" for a lasting finding. */
     subject: pg.text().notNull(),
@@ -53,7 +50,6 @@ export const oversightFindings = pg.pgTable(
     undoneBy: pg.uuid(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg
       .uniqueIndex("oversight_findings_once")
       .on(row.companyId, row.detector, row.subject)
@@ -64,7 +60,6 @@ export const oversightFindings = pg.pgTable(
 tag(
   oversightFindings,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.operation,
       "detector subject agentId occasion state level title detail reading runId createdAt closedAt intervention",
@@ -77,11 +72,9 @@ tag(
 );
 
 /** Oversight's log. Scheduled checks that find nothing new update the newest line instead of adding lines. */
-export const oversightLogs = pg.pgTable(
+export const oversightLogs = companyTable(
   "oversight_logs",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     at: moment().notNull(),
     level: pg.text().$type<LogLevel>().notNull(),
     message: pg.text().notNull(),
@@ -90,16 +83,12 @@ export const oversightLogs = pg.pgTable(
     status: pg.text().$type<SystemStatus>().notNull(),
     isQuiet: pg.boolean().notNull().default(false),
   },
-  (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
-    pg.index("oversight_logs_newest").on(row.companyId, row.at, row.id),
-  ],
+  (row) => [pg.index("oversight_logs_newest").on(row.companyId, row.at, row.id)],
 );
 const retained = { ...tags.operation, retention: "90 days" } as const;
 tag(
   oversightLogs,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(retained, "at level message findingId status isQuiet"),
   },
   { onReset: "take all", ages: { from: "at" }, quotes: ["message"] },

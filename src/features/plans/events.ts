@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { pluralize } from "#contract/format.ts";
 import type { TextPart } from "#contract/events.ts";
 import type { plans } from "#features/plans/tables.ts";
@@ -8,7 +7,6 @@ type Plan = Pick<typeof plans.$inferSelect, "id" | "agentId">;
 type Counts = { tasks: number; initiatives: number; proposals: number };
 
 const common = { resource: "plan", feed: "decision", refreshes: ["plans", "orchestrator", "feed"] } as const;
-const counts = z.strictObject({ tasks: z.number(), initiatives: z.number(), proposals: z.number() });
 
 const planEvent = (
   plan: Plan,
@@ -38,7 +36,7 @@ const parts = ({ tasks, initiatives, proposals }: Counts): string =>
     ...(proposals > 0 ? [pluralize(proposals, "proposal")] : []),
   ].join(", ");
 
-export const planProposed = event("plan.proposed", { ...common, details: counts }, (plan: Plan, of: Counts) => ({
+export const planProposed = event("plan.proposed", common, (plan: Plan, of: Counts) => ({
   ...planEvent(plan, "Plan", "pending", [`${parts(of)}. Nothing starts until you accept the plan.`]),
   details: of,
 }));
@@ -46,7 +44,7 @@ export const planProposed = event("plan.proposed", { ...common, details: counts 
 /** A command without tasks; only in the audit. */
 export const commandNotPlanned = event(
   "plan.empty",
-  { resource: "plan", feed: null, refreshes: ["plans"], details: z.strictObject({ playbook: z.string().nullable() }) },
+  { resource: "plan", feed: null, refreshes: ["plans"] },
   ({ id, agentId, playbook }: Plan & { playbook: string | null }) => ({
     id,
     agentId,
@@ -57,14 +55,14 @@ export const commandNotPlanned = event(
 
 export const planAccepted = event(
   "plan.accepted",
-  { ...common, refreshes: [...common.refreshes, "tasks", "initiatives"], details: counts },
+  { ...common, refreshes: [...common.refreshes, "tasks", "initiatives"] },
   (plan: Plan, of: Counts) => ({
     ...planEvent(plan, "Plan accepted", "completed", [`${parts(of)}`, { by: ", accepted by " }]),
     details: of,
   }),
 );
 
-const withTasks = { ...common, refreshes: [...common.refreshes, "tasks", "initiatives"], details: z.strictObject({}) };
+const withTasks = { ...common, refreshes: [...common.refreshes, "tasks", "initiatives"] };
 
 export const planUndone = event("plan.undone", withTasks, (plan: Plan) => ({
   ...planEvent(plan, "Plan undone", "pending", ["Waits for you again", { by: ", undone by " }]),
@@ -89,7 +87,6 @@ export const planItemDropped = event(
     resource: "plan",
     feed: null,
     refreshes: ["plans"],
-    details: z.strictObject({ item: z.string(), isDropped: z.boolean() }),
   },
   ({ id, agentId }: Plan, item: string, isDropped: boolean) => ({
     id,

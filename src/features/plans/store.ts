@@ -3,6 +3,7 @@ import type { Page } from "#contract/cursor.ts";
 import type { PlanStatus } from "#features/plans/contract.ts";
 import { planItems, plans } from "#features/plans/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 
 export type PlanRow = typeof plans.$inferSelect;
@@ -10,7 +11,7 @@ export type ItemRow = typeof planItems.$inferSelect;
 export type NewItem = Omit<typeof planItems.$inferInsert, "companyId" | "planId" | "position">;
 
 const shown = 20;
-const isOne = (tx: Tx, id: string) => and(eq(plans.companyId, tx.company), eq(plans.id, id));
+const isOne = (tx: Tx, id: string) => inCompany(tx, plans, eq(plans.id, id));
 
 export async function find(tx: Tx, id: string): Promise<PlanRow | null> {
   const [row] = await tx.db.select().from(plans).where(isOne(tx, id));
@@ -28,8 +29,9 @@ export async function findRepeated(tx: Tx, promptKey: string, since: Date): Prom
     .select({ id: plans.id })
     .from(plans)
     .where(
-      and(
-        eq(plans.companyId, tx.company),
+      inCompany(
+        tx,
+        plans,
         eq(plans.promptKey, promptKey),
         gt(plans.createdAt, since),
         inArray(plans.status, ["proposed", "accepted"]),
@@ -49,8 +51,9 @@ export async function list(tx: Tx, cursor: string | undefined): Promise<Page<Pla
     .select({ plan: getTableColumns(plans), exactly: sql<string>`${plans.createdAt}::text` })
     .from(plans)
     .where(
-      and(
-        eq(plans.companyId, tx.company),
+      inCompany(
+        tx,
+        plans,
         inArray(plans.status, ["proposed", "accepted", "discarded", "expired"]),
         cursor ? older : undefined,
       ),
@@ -66,7 +69,7 @@ export async function countWaiting(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ count: count() })
     .from(plans)
-    .where(and(eq(plans.companyId, tx.company), eq(plans.status, "proposed")));
+    .where(inCompany(tx, plans, eq(plans.status, "proposed")));
   return row?.count ?? 0;
 }
 
@@ -75,7 +78,7 @@ export function itemsOf(tx: Tx, planIds: readonly string[]): Promise<ItemRow[]> 
   return tx.db
     .select()
     .from(planItems)
-    .where(and(eq(planItems.companyId, tx.company), inArray(planItems.planId, [...planIds])))
+    .where(inCompany(tx, planItems, inArray(planItems.planId, [...planIds])))
     .orderBy(asc(planItems.position));
 }
 
@@ -90,7 +93,7 @@ export function sharing(
     .select({ ...getTableColumns(planItems), status: plans.status })
     .from(planItems)
     .innerJoin(plans, and(eq(plans.companyId, planItems.companyId), eq(plans.id, planItems.planId)))
-    .where(and(eq(planItems.companyId, tx.company), ne(planItems.planId, planId), same))
+    .where(inCompany(tx, planItems, ne(planItems.planId, planId), same))
     .orderBy(asc(plans.status), asc(plans.createdAt), asc(plans.id));
 }
 
@@ -122,5 +125,5 @@ export async function updateItem(
   await tx.db
     .update(planItems)
     .set(change)
-    .where(and(eq(planItems.companyId, tx.company), eq(planItems.id, id)));
+    .where(inCompany(tx, planItems, eq(planItems.id, id)));
 }

@@ -1,18 +1,16 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact, Figure, Gap, Line } from "#contract/report.ts";
 import type { Cost } from "#contract/words.ts";
 import type { PlanStatus } from "#features/plans/contract.ts";
 import type { DraftProposal, Recommendation } from "#features/plans/playbooks/playbook.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What a command became. A reset keeps plans, as it keeps their tasks. */
-export const plans = pgTable(
+export const plans = companyTable(
   "plans",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     prompt: text().notNull(),
     /** The prompt in lower case with single spaces, to find repeated commands. */
     promptKey: text().notNull(),
@@ -35,15 +33,11 @@ export const plans = pgTable(
     acceptedAt: moment(),
     acceptedBy: uuid(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("plans_newest").on(row.companyId, row.createdAt, row.id),
-  ],
+  (row) => [index("plans_newest").on(row.companyId, row.createdAt, row.id)],
 );
 tag(
   plans,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.operation,
       "prompt promptKey playbook status line figures missing examples facts engine cost agentId runId origin",
@@ -68,11 +62,9 @@ export type ItemContent =
   | ({ kind: "proposal"; refused: string | null } & DraftProposal);
 
 /** The parts of plans. Tasks, initiatives and decisions are rows of their own rooms. */
-export const planItems = pgTable(
+export const planItems = companyTable(
   "plan_items",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     planId: uuid().notNull(),
     position: integer().notNull(),
     content: jsonb().$type<ItemContent>().notNull(),
@@ -84,12 +76,11 @@ export const planItems = pgTable(
     isDropped: boolean().notNull().default(false),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("plan_items_of_plan").on(row.companyId, row.planId, row.position),
     refers("plan_items_plan", [row.companyId, row.planId], [plans.companyId, plans.id]),
   ],
 );
 tag(planItems, {
-  ...columns(tags.key, "companyId id planId"),
+  ...columns(tags.key, "planId"),
   ...columns(tags.operation, "position content taskId initiativeId decisionId isLinked isDropped"),
 });

@@ -1,25 +1,23 @@
-import { z } from "zod";
 import { everything } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
 
 const ofPerson = { resource: "user", feed: null, complianceRelevant: true } as const;
-const rows = z.strictObject({ rows: z.int() });
 
-export const dataExported = event(
-  "privacy.exported",
-  { ...ofPerson, refreshes: ["privacy"], details: z.strictObject({}) },
-  (id: string) => ({ id, title: "Personal data exported", details: {} }),
-);
+export const dataExported = event("privacy.exported", { ...ofPerson, refreshes: ["privacy"] }, (id: string) => ({
+  id,
+  title: "Personal data exported",
+  details: {},
+}));
 
 export const companyExported = event(
   "company.exported",
-  { resource: "company", feed: null, complianceRelevant: true, refreshes: ["privacy"], details: z.strictObject({}) },
+  { resource: "company", feed: null, complianceRelevant: true, refreshes: ["privacy"] },
   (id: string) => ({ id, title: "All data of the company exported", details: {} }),
 );
 
 export const dataDeleted = event(
   "privacy.deleted",
-  { ...ofPerson, refreshes: [everything], details: rows, severity: "warning" },
+  { ...ofPerson, refreshes: [everything], severity: "warning" },
   (id: string, erased: number) => ({ id, title: "Personal data deleted", details: { rows: erased } }),
 );
 
@@ -31,7 +29,6 @@ export const companyClosed = event(
     feed: null,
     complianceRelevant: true,
     refreshes: [everything],
-    details: z.strictObject({ purgedAfter: z.string() }),
     severity: "critical",
   },
   (id: string, purgedAfter: Date) => ({
@@ -48,7 +45,6 @@ export const retentionRan = event(
     feed: null,
     complianceRelevant: true,
     refreshes: ["privacy"],
-    details: z.strictObject({ source: z.string(), before: z.string(), deleted: z.int() }),
   },
   (id: string, details: { source: string; before: string; deleted: number }) => ({
     id,

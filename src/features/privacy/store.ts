@@ -1,11 +1,12 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { desc, eq, gt, ne, sql } from "drizzle-orm";
 import type pg from "pg";
 import { erasures, exports, retentionRuns } from "#features/privacy/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { type Receipt, signReceipt } from "#platform/personal/receipts.ts";
 
 const exportsOf = (tx: Tx, userId: string, after: Date) =>
-  and(eq(exports.companyId, tx.company), eq(exports.userId, userId), gt(exports.createdAt, after));
+  inCompany(tx, exports, eq(exports.userId, userId), gt(exports.createdAt, after));
 
 /** When a person exported their data since a moment, newest first. */
 export async function exportsSince(tx: Tx, userId: string, after: Date, most: number): Promise<Date[]> {
@@ -33,7 +34,7 @@ export async function hasErasure(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.db
     .select({ userId: erasures.userId })
     .from(erasures)
-    .where(and(eq(erasures.companyId, tx.company), eq(erasures.userId, userId)));
+    .where(inCompany(tx, erasures, eq(erasures.userId, userId)));
   return rows.length > 0;
 }
 
@@ -62,14 +63,14 @@ export async function addRetention(
 
 /** The source of the row that each day's run adds at its end, whether or not it deleted anything. */
 export const wholeRun = "all";
-const ofTables = (tx: Tx) => and(eq(retentionRuns.companyId, tx.company), ne(retentionRuns.source, wholeRun));
+const ofTables = (tx: Tx) => inCompany(tx, retentionRuns, ne(retentionRuns.source, wholeRun));
 
 /** When retention last went through everything. */
 export async function lastRetention(tx: Tx): Promise<Date | null> {
   const [row] = await tx.db
     .select({ at: retentionRuns.ranAt })
     .from(retentionRuns)
-    .where(and(eq(retentionRuns.companyId, tx.company), eq(retentionRuns.source, wholeRun)))
+    .where(inCompany(tx, retentionRuns, eq(retentionRuns.source, wholeRun)))
     .orderBy(desc(retentionRuns.day))
     .limit(1);
   return row?.at ?? null;
@@ -89,6 +90,6 @@ export async function deletedOn(tx: Tx, day: string, source: string): Promise<nu
   const [row] = await tx.db
     .select({ deleted: retentionRuns.deleted })
     .from(retentionRuns)
-    .where(and(eq(retentionRuns.companyId, tx.company), eq(retentionRuns.day, day), eq(retentionRuns.source, source)));
+    .where(inCompany(tx, retentionRuns, eq(retentionRuns.day, day), eq(retentionRuns.source, source)));
   return row?.deleted ?? 0;
 }

@@ -1,22 +1,17 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Exports people asked for. */
-export const exports = pgTable(
+export const exports = companyTable(
   "privacy_exports",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     userId: uuid().notNull(),
     createdAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("privacy_exports_of_person").on(row.companyId, row.userId, row.createdAt),
-  ],
+  (row) => [index("privacy_exports_of_person").on(row.companyId, row.userId, row.createdAt)],
 );
-tag(exports, { companyId: tags.key, id: tags.key, userId: tags.link, createdAt: tags.operation });
+tag(exports, { userId: tags.link, createdAt: tags.operation });
 
 /** Receipts of deletions, without personal data. A file outside the database holds them too, for restored backups. */
 export const erasures = pgTable(
@@ -33,7 +28,6 @@ export const erasures = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
 );
 tag(erasures, {
-  companyId: tags.key,
   ...columns(tags.receipt, "userId erasedAt rows mac"),
 });
 
@@ -54,7 +48,6 @@ export const retentionRuns = pgTable(
 tag(
   retentionRuns,
   {
-    companyId: tags.key,
     ...columns(tags.decision, "day source before deleted ranAt"),
   },
   { ages: { from: "ranAt" } },

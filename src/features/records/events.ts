@@ -35,16 +35,15 @@ const ofFile = (warns: boolean) => (given: RecordEvent) => ({
   line: { ...lineOf("", given.details, warns), title: given.title },
 });
 const shown = { ...ofRecord, details: recordDetails } as const;
-const silent = { ...audited, details: recordDetails } as const;
 
 export const recordAdded = event("record.added", shown, shownOf);
 export const recordChanged = event("record.changed", shown, shownOf);
-export const recordRemovalStarted = event("record.removal_started", silent, (given: RecordEvent, many: number) => ({
+export const recordRemovalStarted = event("record.removal_started", audited, (given: RecordEvent, many: number) => ({
   ...given,
   ...severityOf(many),
 }));
 export const recordRemoved = event("record.removed", shown, shownMany);
-export const recordRestoreStarted = event("record.restore_started", silent, unshown);
+export const recordRestoreStarted = event("record.restore_started", audited, unshown);
 export const recordRestored = event("record.restored", shown, shownOf);
 export const recordRemovalBrokenOff = event(
   "record.removal_broken_off",
@@ -52,10 +51,10 @@ export const recordRemovalBrokenOff = event(
   (given: RecordEvent) => ({ ...given, line: lineOf(given.title, given.details, true) }),
 );
 export const partiesCreated = event("record.parties_created", shown, shownOf);
-export const partiesUndone = event("record.parties_unlinked", silent, unshown);
+export const partiesUndone = event("record.parties_unlinked", audited, unshown);
 export const recordSamplesAdded = event("record.samples_added", shown, shownOf);
 export const recordSamplesRemoved = event("record.samples_removed", shown, shownMany);
-export const recordImportStarted = event("record.import_started", { ...silent, resource: "import" }, unshown);
+export const recordImportStarted = event("record.import_started", { ...audited, resource: "import" }, unshown);
 export const recordImported = event("record.imported", { ...shown, resource: "import" }, ofFile(false));
 export const recordImportFailed = event(
   "record.import_failed",
@@ -63,7 +62,7 @@ export const recordImportFailed = event(
   ofFile(true),
 );
 
-const ofRules = { ...ofRecord, feed: null, details: z.looseObject({}) } as const;
+const ofRules = { ...ofRecord, feed: null } as const;
 
 export const categoryRulesChanged = event("record.category_rules_changed", ofRules, (rules: number) => ({
   id: null,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Origin } from "#contract/origins.ts";
 import { parseWritten, Written } from "#contract/written.ts";
@@ -19,6 +19,7 @@ import { keepBefore } from "#features/records/imports/store.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as tables from "#features/records/tables.ts";
 import { seesConfidential, type Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type Counts = { added: number; changed: number; unchanged: number };
 /** With the external ids of the rows that were written. */
@@ -392,7 +393,7 @@ export async function nameCurrency(tx: Tx, currency: string): Promise<void> {
 
 export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
   const table = tableOf[kind];
-  const rows = await tx.db.select({ one: sql`1` }).from(table).where(eq(table.companyId, tx.company)).limit(1);
+  const rows = await tx.db.select({ one: sql`1` }).from(table).where(inCompany(tx, table)).limit(1);
   return rows.length > 0;
 }
 
@@ -407,7 +408,7 @@ export async function anyInvoice(tx: Tx, direction: RecordFields["invoices"]["di
   const rows = await tx.db
     .select({ one: sql`1` })
     .from(tables.invoices)
-    .where(and(eq(tables.invoices.companyId, tx.company), eq(tables.invoices.direction, direction)))
+    .where(inCompany(tx, tables.invoices, eq(tables.invoices.direction, direction)))
     .limit(1);
   return rows.length > 0;
 }

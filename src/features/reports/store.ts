@@ -2,11 +2,12 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { peopleAs } from "#features/accounts/store.ts";
 import { packLinks } from "#features/reports/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 
 export type LinkRow = typeof packLinks.$inferSelect;
 const maker = peopleAs("maker");
-const own = (tx: Tx, id: string) => and(eq(packLinks.companyId, tx.company), eq(packLinks.id, id));
+const own = (tx: Tx, id: string) => inCompany(tx, packLinks, eq(packLinks.id, id));
 /** Without what they show. */
 export type LinkLine = Omit<LinkRow, "pack" | "companyId" | "tokenHash"> & { by: string | null };
 
@@ -24,7 +25,7 @@ export function list(tx: Tx, most: number): Promise<LinkLine[]> {
     })
     .from(packLinks)
     .leftJoin(maker, and(eq(maker.companyId, packLinks.companyId), eq(maker.id, packLinks.createdBy)))
-    .where(eq(packLinks.companyId, tx.company))
+    .where(inCompany(tx, packLinks))
     .orderBy(desc(packLinks.createdAt), desc(packLinks.id))
     .limit(most);
 }
@@ -44,7 +45,7 @@ export async function remove(tx: Tx, id: string): Promise<boolean> {
 
 /** Removes links that expired before a moment. */
 export async function removeExpired(tx: Tx, before: Date): Promise<void> {
-  await tx.db.delete(packLinks).where(and(eq(packLinks.companyId, tx.company), lt(packLinks.expiresAt, before)));
+  await tx.db.delete(packLinks).where(inCompany(tx, packLinks, lt(packLinks.expiresAt, before)));
 }
 
 /** Counts an opening; returns how many there were with it. */

@@ -1,14 +1,12 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { BoardPack } from "#features/reports/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Links to board packs, each with the pack as it was. Only the SHA-256 of a link's token is stored. */
-export const packLinks = pgTable(
+export const packLinks = companyTable(
   "board_pack_links",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     tokenHash: bytes().notNull(),
     period: text().notNull(),
     pack: jsonb().$type<BoardPack>().notNull(),
@@ -19,13 +17,11 @@ export const packLinks = pgTable(
     lastOpenedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("board_pack_links_token").on(row.tokenHash),
     index("board_pack_links_newest").on(row.companyId, row.createdAt),
   ],
 );
 tag(packLinks, {
-  companyId: tags.key,
   ...columns(tags.link, "id createdBy"),
   ...columns(tags.identity, "tokenHash"),
   ...columns(tags.decision, "pack"),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { formatNumber } from "#contract/format.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -9,19 +8,15 @@ const common = {
   complianceRelevant: true,
 } as const;
 
-export const verificationStarted = event(
-  "audit.verification_started",
-  { ...common, details: z.strictObject({ records: z.number() }) },
-  (id: string, records: number) => ({
-    id,
-    title: `Verification of ${formatNumber(records, 0)} records started`,
-    details: { records },
-  }),
-);
+export const verificationStarted = event("audit.verification_started", common, (id: string, records: number) => ({
+  id,
+  title: `Verification of ${formatNumber(records, 0)} records started`,
+  details: { records },
+}));
 
 export const auditBroken = event(
   "audit.broken",
-  { ...common, details: z.strictObject({ seq: z.number(), sentence: z.string() }), severity: "critical" },
+  { ...common, severity: "critical" },
   (id: string, fault: { seq: number; sentence: string }) => ({
     id,
     title: `The audit log is broken at record ${fault.seq}`,

@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Verification } from "#features/security/audit/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const seq = () => bigint({ mode: "number" });
 
 /** Verifications of a company's audit log: how far each got and what it found. */
-export const auditVerifications = pgTable(
+export const auditVerifications = companyTable(
   "audit_verifications",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     status: text().$type<Verification["status"]>().notNull(),
     /** Null: the daily schedule. */
     startedBy: uuid(),
@@ -25,14 +23,12 @@ export const auditVerifications = pgTable(
     faultSentence: text(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("audit_verifications_newest").on(row.companyId, row.startedAt),
     uniqueIndex("audit_verifications_one_running").on(row.companyId).where(sql`${row.status} = 'running'`),
   ],
 );
 const keptOneYear = { ...tags.audit, retention: "1 year" } as const;
 tag(auditVerifications, {
-  ...columns(tags.key, "companyId id"),
   ...columns(keptOneYear, "status startedAt finishedAt total verified lastHash faultSeq faultSentence"),
   startedBy: tags.link,
 });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 export const workforceInitialized = event(
@@ -7,7 +6,6 @@ export const workforceInitialized = event(
     resource: "company",
     feed: null,
     refreshes: ["agents", "decisions", "communications"],
-    details: z.strictObject({ created: z.number(), mended: z.number() }),
   },
   (id: string, created: number, mended: number) => ({
     id,

@@ -3,6 +3,7 @@ import type { TaskStatus } from "#features/tasks/contract.ts";
 import { markHeld, workRun } from "#features/tasks/rules.ts";
 import { closedOf, heldBy, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
@@ -26,7 +27,7 @@ export function lockAll(tx: Tx, ids: readonly string[]): Promise<TaskRow[]> {
   return tx.db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), inArray(tasks.id, [...ids])))
+    .where(inCompany(tx, tasks, inArray(tasks.id, [...ids])))
     .orderBy(tasks.id)
     .for("update");
 }
@@ -36,7 +37,7 @@ export async function statusesOf(tx: Tx, ids: readonly string[]): Promise<Map<st
   const rows = await tx.db
     .select({ id: tasks.id, status: tasks.status })
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), inArray(tasks.id, [...ids])));
+    .where(inCompany(tx, tasks, inArray(tasks.id, [...ids])));
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
@@ -45,7 +46,7 @@ export function openTitles(tx: Tx): Promise<{ id: string; title: string; href: s
   return tx.db
     .select({ id: tasks.id, title: tasks.title, href: sql<string | null>`${tasks.metadata} ->> 'source'` })
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), sql`${isClosed} = 0`))
+    .where(inCompany(tx, tasks, sql`${isClosed} = 0`))
     .orderBy(desc(tasks.createdAt))
     .limit(500);
 }
@@ -57,7 +58,7 @@ const byUrgency = [
   tasks.createdAt,
   tasks.id,
 ];
-const isPending = (tx: Tx) => and(eq(tasks.companyId, tx.company), eq(tasks.status, "pending"));
+const isPending = (tx: Tx) => inCompany(tx, tasks, eq(tasks.status, "pending"));
 /** As `isWorkable`; a task that an agent gave back must have changed since. */
 const isForAgent = sql`${tasks.metadata} ->> 'type' IS DISTINCT FROM 'user_question'
   AND ${heldBy(tasks.metadata)} IS NULL
@@ -87,7 +88,7 @@ export async function countInProgress(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ count: count() })
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.status, "in_progress")));
+    .where(inCompany(tx, tasks, eq(tasks.status, "in_progress")));
   return row?.count ?? 0;
 }
 
@@ -101,14 +102,14 @@ export async function hold(tx: Tx, ids: readonly string[], planId: string | null
         ? sql`${tasks.metadata} || ${JSON.stringify(markHeld({}, planId))}::jsonb`
         : sql`${tasks.metadata} - 'awaitsPlan'`,
     })
-    .where(and(eq(tasks.companyId, tx.company), inArray(tasks.id, [...ids])));
+    .where(inCompany(tx, tasks, inArray(tasks.id, [...ids])));
 }
 
 export async function setWorkRun(tx: Tx, id: string, runId: string): Promise<void> {
   await tx.db
     .update(tasks)
     .set({ metadata: changedMetadata({ add: { [workRun]: runId } }) })
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id)));
+    .where(inCompany(tx, tasks, eq(tasks.id, id)));
 }
 
 export type NewTask = Omit<typeof tasks.$inferInsert, "companyId" | "createdAt" | "updatedAt">;
@@ -157,8 +158,9 @@ export async function move(
     .update(tasks)
     .set({ undo: null, ...change, ...(metadata && { metadata: changedMetadata(metadata) }), updatedAt: tx.now })
     .where(
-      and(
-        eq(tasks.companyId, tx.company),
+      inCompany(
+        tx,
+        tasks,
         eq(tasks.id, id),
         eq(tasks.status, status),
         sql`${tasks.actualHours} IS NOT DISTINCT FROM ${actualHours}::numeric`,
@@ -169,7 +171,7 @@ export async function move(
 }
 
 const openOf = (tx: Tx, agentId: string) =>
-  and(eq(tasks.companyId, tx.company), eq(tasks.assignedAgentId, agentId), sql`${isClosed} = 0`);
+  inCompany(tx, tasks, eq(tasks.assignedAgentId, agentId), sql`${isClosed} = 0`);
 
 export async function countOpen(tx: Tx, agentId: string): Promise<number> {
   const [row] = await tx.db.select({ count: count() }).from(tasks).where(openOf(tx, agentId));
@@ -188,7 +190,7 @@ export function unassignOpenOfPerson(tx: Tx, userId: string): Promise<TaskRow[]>
   return tx.db
     .update(tasks)
     .set({ assignedUserId: null, undo: null, updatedAt: tx.now })
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.assignedUserId, userId), sql`${isClosed} = 0`))
+    .where(inCompany(tx, tasks, eq(tasks.assignedUserId, userId), sql`${isClosed} = 0`))
     .returning();
 }
 
@@ -196,7 +198,7 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
   return tx.db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.decisionId, decisionId)))
+    .where(inCompany(tx, tasks, eq(tasks.decisionId, decisionId)))
     .orderBy(tasks.effectIndex);
 }
 
@@ -204,6 +206,6 @@ export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: strin
   return tx.db
     .select({ id: tasks.id, title: tasks.title, status: tasks.status })
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.runId, runId)))
+    .where(inCompany(tx, tasks, eq(tasks.runId, runId)))
     .orderBy(tasks.createdAt, tasks.effectIndex);
 }

@@ -5,7 +5,7 @@ import type { Priority } from "#contract/words.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
 import type { TaskStatus } from "#features/tasks/contract.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const hours = () => pg.numeric({ precision: 10, scale: 2, mode: "number" });
@@ -46,11 +46,9 @@ type Undo = {
   };
 };
 
-export const tasks = pg.pgTable(
+export const tasks = companyTable(
   "tasks",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     title: pg.text().notNull(),
     description: pg.text().notNull().default(""),
     assignedAgentId: pg.uuid(),
@@ -77,7 +75,6 @@ export const tasks = pg.pgTable(
     updatedAt: moment().notNull(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("tasks_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
     pg.index("tasks_by_status").on(row.companyId, row.status, row.createdAt, effectOrderOf(row.effectIndex), row.id),
     pg
@@ -99,7 +96,6 @@ export const tasks = pg.pgTable(
 tag(
   tasks,
   {
-    ...columns(tags.key, "companyId id"),
     title: tags.title,
     ...columns(
       tags.operation,

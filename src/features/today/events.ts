@@ -1,11 +1,9 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const ofNeed = {
   resource: "need",
   feed: null,
   refreshes: ["today"],
-  details: z.strictObject({ key: z.string(), until: z.string().optional() }),
 } as const;
 
 export const needSnoozed = event("need.snoozed", ofNeed, (key: string, until: string) => ({

@@ -17,7 +17,7 @@ export const needSnoozes = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.key] })],
 );
 tag(needSnoozes, {
-  ...columns(tags.key, "companyId key"),
+  ...columns(tags.key, "key"),
   ...columns(tags.operation, "actOn until snoozedAt"),
   snoozedBy: tags.link,
 });

@@ -1,14 +1,15 @@
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { webhookMessages as messages, webhooks } from "#features/webhooks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { deliveries } from "#platform/outbox/tables.ts";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 
-const own = (tx: Tx) => eq(webhooks.companyId, tx.company);
+const own = (tx: Tx) => inCompany(tx, webhooks);
 const withId = (tx: Tx, id: string) => and(own(tx), eq(webhooks.id, id));
-const ofWebhook = (tx: Tx, id: string) => and(eq(messages.companyId, tx.company), eq(messages.webhookId, id));
+const ofWebhook = (tx: Tx, id: string) => inCompany(tx, messages, eq(messages.webhookId, id));
 
 /** Whether a webhook follows a journal entry of company $1. */
 export const isFollowed =
@@ -103,7 +104,7 @@ export async function statusOf(tx: Tx, { deliveryId }: MessageRow) {
   const [row] = await tx.db
     .select({ status: deliveries.status })
     .from(deliveries)
-    .where(and(eq(deliveries.companyId, tx.company), eq(deliveries.id, deliveryId)));
+    .where(inCompany(tx, deliveries, eq(deliveries.id, deliveryId)));
   return row?.status ?? null;
 }
 
@@ -113,7 +114,7 @@ export async function cancelAll(tx: Tx, webhookId: string): Promise<void> {
   await tx.db
     .update(deliveries)
     .set({ status: "cancelled", sealed: null, dueAt: null, settledAt: tx.now })
-    .where(and(eq(deliveries.companyId, tx.company), eq(deliveries.about, webhookId), open));
+    .where(inCompany(tx, deliveries, eq(deliveries.about, webhookId), open));
 }
 
 export async function countAll(tx: Tx): Promise<number> {

@@ -1,33 +1,25 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { Attempt } from "#features/webhooks/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** Where the company's events are posted, and which. */
-export const webhooks = pgTable(
-  "webhooks",
-  {
-    companyId: companyId(),
-    id: uuid().notNull(),
-    name: text().notNull(),
-    host: text().notNull(),
-    /** Encrypted like the secrets: an address may hold a key. */
-    address: bytes().notNull(),
-    events: text().array().notNull(),
-    secret: bytes().notNull(),
-    oldSecret: bytes(),
-    oldUntil: moment(),
-    isOn: boolean().notNull(),
-    offBecause: text(),
-    /** Since when no delivery arrived. */
-    failingSince: moment(),
-    createdAt: moment().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.companyId, row.id] })],
-);
+export const webhooks = companyTable("webhooks", {
+  name: text().notNull(),
+  host: text().notNull(),
+  /** Encrypted like the secrets: an address may hold a key. */
+  address: bytes().notNull(),
+  events: text().array().notNull(),
+  secret: bytes().notNull(),
+  oldSecret: bytes(),
+  oldUntil: moment(),
+  isOn: boolean().notNull(),
+  offBecause: text(),
+  /** Since when no delivery arrived. */
+  failingSince: moment(),
+  createdAt: moment().notNull(),
+});
 tag(webhooks, {
-  companyId: tags.key,
-  id: tags.key,
   name: tags.setting,
   host: tags.setting,
   address: tags.operation,
@@ -42,11 +34,9 @@ tag(webhooks, {
 });
 
 /** What was posted to a webhook, with every request and answer. */
-export const webhookMessages = pgTable(
+export const webhookMessages = companyTable(
   "webhook_messages",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     webhookId: uuid().notNull(),
     type: text().notNull(),
     /** A column of its own: it may name a person, whose deletion takes it out. */
@@ -58,17 +48,12 @@ export const webhookMessages = pgTable(
     attempts: jsonb().$type<Attempt[]>().notNull().default([]),
     createdAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("webhook_messages_newest").on(row.companyId, row.webhookId, row.createdAt),
-  ],
+  (row) => [index("webhook_messages_newest").on(row.companyId, row.webhookId, row.createdAt)],
 );
 const logged = { ...tags.delivery, purpose: "showing what was posted to a webhook", retention: "30 days" };
 tag(
   webhookMessages,
   {
-    companyId: tags.key,
-    id: tags.key,
     webhookId: tags.key,
     type: logged,
     title: logged,

@@ -187,10 +187,12 @@ export type Registered = {
 
 export const registry: Registered[] = [];
 
-/** Tags every column of a table; omitting one does not compile. */
+type Key = "companyId" | "id";
+
+/** Tags every column of a table; omitting one does not compile. Company and id are keys unless they are tagged. */
 export function tag<T extends PgTable>(
   table: T,
-  columns: Record<Name<T>, Tag>,
+  given: Record<Exclude<Name<T>, Key>, Tag> & Partial<Record<Key, Tag>>,
   {
     onReset,
     owner,
@@ -207,6 +209,8 @@ export function tag<T extends PgTable>(
     ages,
   }: Options<T> = {},
 ): void {
+  const keys = (["companyId", "id"] as const).filter((name) => name in table);
+  const columns: Record<string, Tag> = { ...Object.fromEntries(keys.map((name) => [name, tags.key])), ...given };
   const unknown = Object.keys(columns).filter((name) => !(name in table));
   if (unknown.length > 0) throw new Error(`The registry tags columns that do not exist: ${unknown.join(", ")}.`);
   registry.push({

@@ -1,5 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { person, type Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { idempotencyKeys as keys } from "#platform/idempotency/tables.ts";
 
 /** A request with a key: its route, key and a hash of its content. */
@@ -9,7 +10,7 @@ export type Answered = { status: number; body: string };
 const lifeMs = 86_400_000;
 
 const isOf = (tx: Tx, { route, key }: Keyed) =>
-  and(eq(keys.companyId, tx.company), eq(keys.userId, person(tx).id), eq(keys.route, route), eq(keys.key, key));
+  inCompany(tx, keys, eq(keys.userId, person(tx).id), eq(keys.route, route), eq(keys.key, key));
 
 /** The response stored under this key within the last day, with its request's hash. */
 export async function find(tx: Tx, keyed: Keyed): Promise<(Answered & { requestHash: Buffer }) | null> {

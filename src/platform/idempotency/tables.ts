@@ -26,7 +26,6 @@ const kept = { ...tags.operation, purpose: "answering a repeated request as the 
 tag(
   idempotencyKeys,
   {
-    companyId: tags.key,
     userId: { ...kept, whose: "person" },
     route: kept,
     key: kept,

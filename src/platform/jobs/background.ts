@@ -123,7 +123,7 @@ function listenerJob(listener: Listener, context: Context): Job<z.ZodType, Platf
     async run(platform: Platform, company, event: z.infer<typeof receivedEvent>) {
       const kind = on.find(({ type }) => type === event.type);
       if (!kind) return;
-      const details = kind.details.parse(event.details);
+      const details = kind.details?.parse(event.details);
       await write(await context(platform, company), async (tx) => {
         const { at = tx.now.toISOString() } = event;
         if (await store.claim(tx, name, String(event.seq))) await listener.run(tx, { ...event, at, details });

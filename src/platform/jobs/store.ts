@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type pg from "pg";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { jobClaims, jobSlots } from "#platform/jobs/tables.ts";
 
@@ -15,10 +16,8 @@ export async function claim(tx: Tx, job: string, occasion: string): Promise<bool
 
 /** Whether an event or slot was claimed for a job. */
 export const isClaimed = async (tx: Tx, job: string, occasion: string): Promise<boolean> =>
-  (await tx.db.$count(
-    jobClaims,
-    and(eq(jobClaims.companyId, tx.company), eq(jobClaims.job, job), eq(jobClaims.occasion, occasion)),
-  )) > 0;
+  (await tx.db.$count(jobClaims, inCompany(tx, jobClaims, eq(jobClaims.job, job), eq(jobClaims.occasion, occasion)))) >
+  0;
 
 /** Adds a company's first slots; existing ones stay. */
 export async function addSlots(
@@ -37,7 +36,7 @@ export async function move(tx: Tx, job: string, from: Date, to: Date): Promise<b
   const moved = await tx.db
     .update(jobSlots)
     .set({ nextAt: to })
-    .where(and(eq(jobSlots.companyId, tx.company), eq(jobSlots.job, job), eq(jobSlots.nextAt, from)))
+    .where(inCompany(tx, jobSlots, eq(jobSlots.job, job), eq(jobSlots.nextAt, from)))
     .returning({ job: jobSlots.job });
   return moved.length > 0;
 }
@@ -45,7 +44,7 @@ export async function move(tx: Tx, job: string, from: Date, to: Date): Promise<b
 /** Gives a job the company's own next slot; null: none. */
 export async function setSlot(tx: Tx, job: string, nextAt: Date | null): Promise<void> {
   if (!nextAt) {
-    await tx.db.delete(jobSlots).where(and(eq(jobSlots.companyId, tx.company), eq(jobSlots.job, job)));
+    await tx.db.delete(jobSlots).where(inCompany(tx, jobSlots, eq(jobSlots.job, job)));
     return;
   }
   await tx.db
@@ -58,7 +57,7 @@ export async function slotOf(tx: Tx, job: string): Promise<Date | null> {
   const [row] = await tx.db
     .select({ nextAt: jobSlots.nextAt })
     .from(jobSlots)
-    .where(and(eq(jobSlots.companyId, tx.company), eq(jobSlots.job, job)));
+    .where(inCompany(tx, jobSlots, eq(jobSlots.job, job)));
   return row?.nextAt ?? null;
 }
 

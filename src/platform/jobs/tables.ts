@@ -20,7 +20,7 @@ export const jobClaims = pgTable(
   ],
 );
 const claimed = { ...ofQueue, retention: "8 days" };
-tag(jobClaims, { companyId: tags.key, job: claimed, occasion: claimed, claimedAt: claimed });
+tag(jobClaims, { job: claimed, occasion: claimed, claimedAt: claimed });
 
 /** When each company's scheduled jobs are due next. */
 export const jobSlots = pgTable(
@@ -28,4 +28,4 @@ export const jobSlots = pgTable(
   { companyId: companyId(), job: text().notNull(), nextAt: moment().notNull() },
   (row) => [primaryKey({ columns: [row.companyId, row.job] }), index("job_slots_by_time").on(row.nextAt)],
 );
-tag(jobSlots, { companyId: tags.key, job: ofQueue, nextAt: ofQueue });
+tag(jobSlots, { job: ofQueue, nextAt: ofQueue });

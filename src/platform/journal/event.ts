@@ -5,7 +5,8 @@ export type Severity = "info" | "warning" | "critical";
 
 type Options<Details, Kind> = {
   resource: string;
-  details: z.ZodType<Details>;
+  /** What listeners read of it: they parse it, because an earlier version may have queued it. */
+  details?: z.ZodType<Details>;
   /** The kind of its line in the feed; null for events shown only in the audit. */
   feed: Kind;
   /** Subjects browsers refetch; `everything` for all. */
@@ -35,10 +36,7 @@ type Occurrence<Details> = {
 export type Entry = Occurrence<object> & { event: EventType; line?: Line };
 
 /** A kind of event, e.g. `decision.approved`. Calling it creates a journal entry. */
-export type EventType<Details = unknown> = Omit<Options<Details, FeedKind | null>, "details"> & {
-  type: string;
-  details: z.ZodType<Details>;
-};
+export type EventType<Details = unknown> = Options<Details, FeedKind | null> & { type: string };
 
 type Recorded<Given extends unknown[], Details> = EventType<Details> & ((...given: Given) => Entry);
 
@@ -46,12 +44,12 @@ type Recorded<Given extends unknown[], Details> = EventType<Details> & ((...give
 export function event<Details extends object, Given extends unknown[]>(
   type: string,
   options: Options<Details, FeedKind>,
-  write: (...given: Given) => Occurrence<Details> & { line: Line },
+  write: (...given: Given) => Occurrence<NoInfer<Details>> & { line: Line },
 ): Recorded<Given, Details>;
 export function event<Details extends object, Given extends unknown[]>(
   type: string,
   options: Options<Details, null>,
-  write: (...given: Given) => Occurrence<Details>,
+  write: (...given: Given) => Occurrence<NoInfer<Details>>,
 ): Recorded<Given, Details>;
 export function event<Details extends object, Given extends unknown[]>(
   type: string,

@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { journal } from "#platform/journal/tables.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 /** Journal entries about these rows, oldest first, at most 200. */
 export function linesAbout(tx: Tx, resourceIds: readonly string[]): Promise<(typeof journal.$inferSelect)[]> {
   return tx.db
     .select()
     .from(journal)
-    .where(and(eq(journal.companyId, tx.company), inArray(journal.resourceId, [...resourceIds])))
+    .where(inCompany(tx, journal, inArray(journal.resourceId, [...resourceIds])))
     .orderBy(asc(journal.seq))
     .limit(200);
 }
@@ -26,7 +26,7 @@ export function entriesAfter(
   return tx.db
     .select({ seq: journal.seq, action: journal.action, resourceId: journal.resourceId, details: journal.details })
     .from(journal)
-    .where(and(eq(journal.companyId, tx.company), inArray(journal.action, [...actions]), gt(journal.seq, seq)))
+    .where(inCompany(tx, journal, inArray(journal.action, [...actions]), gt(journal.seq, seq)))
     .orderBy(asc(journal.seq))
     .limit(most);
 }
@@ -40,7 +40,7 @@ export function newestAbout(
   return tx.db
     .select({ at: journal.at, resourceId: journal.resourceId, title: journal.title })
     .from(journal)
-    .where(and(eq(journal.companyId, tx.company), inArray(journal.resourceId, [...resourceIds])))
+    .where(inCompany(tx, journal, inArray(journal.resourceId, [...resourceIds])))
     .orderBy(desc(journal.seq))
     .limit(most);
 }
@@ -100,7 +100,7 @@ export async function happeningsSince(
   return tx.db
     .select(pick(journal, "action at agentId title resource resourceId"))
     .from(journal)
-    .where(and(eq(journal.companyId, tx.company), gte(journal.at, since)))
+    .where(inCompany(tx, journal, gte(journal.at, since)))
     .orderBy(desc(journal.seq))
     .limit(most);
 }
@@ -158,6 +158,6 @@ export async function hashAt(tx: Tx, seq: number): Promise<string | null> {
   const [row] = await tx.db
     .select({ hash: journal.hash })
     .from(journal)
-    .where(and(eq(journal.companyId, tx.company), eq(journal.seq, seq)));
+    .where(inCompany(tx, journal, eq(journal.seq, seq)));
   return row ? row.hash.toString("hex") : null;
 }

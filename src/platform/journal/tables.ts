@@ -9,7 +9,7 @@ export const journalHeads = pgTable("journal_heads", {
   seq: bigint({ mode: "number" }).notNull(),
   hash: bytes().notNull(),
 });
-tag(journalHeads, { companyId: tags.key, seq: tags.audit, hash: tags.audit });
+tag(journalHeads, { seq: tags.audit, hash: tags.audit });
 
 /** Audit entry, feed line and socket announcement in one row; written only by journal_append(). */
 export const journal = pgTable(
@@ -48,7 +48,6 @@ export const journal = pgTable(
   ],
 );
 tag(journal, {
-  companyId: tags.key,
   ...columns(
     tags.audit,
     "seq at actorKind agentId action resource resourceId title details severity complianceRelevant prevHash",
@@ -71,4 +70,4 @@ export const personKeys = pgTable(
   { companyId: companyId(), userId: uuid().notNull(), sealedKey: bytes().notNull() },
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
 );
-tag(personKeys, { companyId: tags.key, userId: tags.link, sealedKey: tags.sealed });
+tag(personKeys, { userId: tags.link, sealedKey: tags.sealed });

@@ -1,6 +1,7 @@
-import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 
 /** Rows are stored as JSON, one key per column. */
@@ -40,4 +41,4 @@ export async function forget(tx: Tx, bundle: string): Promise<void> {
   await tx.db.delete(keptRows).where(of(tx, bundle));
 }
 
-const of = (tx: Tx, bundle: string) => and(eq(keptRows.companyId, tx.company), eq(keptRows.bundle, bundle));
+const of = (tx: Tx, bundle: string) => inCompany(tx, keptRows, eq(keptRows.bundle, bundle));

@@ -15,4 +15,4 @@ export const keptRows = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.bundle, row.source, row.place] })],
 );
-tag(keptRows, { companyId: tags.key, bundle: tags.kept, source: tags.kept, place: tags.kept, row: tags.kept });
+tag(keptRows, { bundle: tags.kept, source: tags.kept, place: tags.kept, row: tags.kept });

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, gt, inArray } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { mailDelivery } from "#platform/mail/delivery.ts";
 import { deliveries, type DeliveryStatus } from "#platform/outbox/tables.ts";
 
-const ownMails = (tx: Tx) => and(eq(deliveries.companyId, tx.company), eq(deliveries.kind, mailDelivery.kind));
+const ownMails = (tx: Tx) => inCompany(tx, deliveries, eq(deliveries.kind, mailDelivery.kind));
 
 /** How many mails of a kind the company wrote since, to anyone or to one recipient. */
 export async function countSince(tx: Tx, kind: string, since: Date, recipient?: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Db } from "#platform/db/database.ts";
 import { failuresToPause, leaseMs, restAfter } from "#platform/outbox/rules.ts";
 import { deliveries, type DeliveryStatus } from "#platform/outbox/tables.ts";
@@ -193,7 +194,7 @@ export async function change(
   },
 ): Promise<boolean> {
   const { isDue: isNow, isCertain, ...set } = to;
-  const one = and(eq(deliveries.companyId, tx.company), eq(deliveries.id, id));
+  const one = inCompany(tx, deliveries, eq(deliveries.id, id));
   const { rowCount } = await tx.db
     .update(deliveries)
     .set({ ...set, dueAt: isNow ? sql`now()` : null })

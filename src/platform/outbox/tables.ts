@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /**
@@ -10,11 +10,9 @@ import { tag, tags } from "#platform/db/registry.ts";
 export type DeliveryStatus = "held" | "sending" | "sent" | "unknown" | "failed" | "cancelled";
 
 /** The deliveries of a company, or of the installation, written in the transaction of their cause. */
-export const deliveries = pgTable(
+export const deliveries = companyTable(
   "deliveries",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     kind: text().notNull(),
     /** What it carries, in words without personal details: "invitation", "decision.approved". */
     label: text().notNull(),
@@ -53,7 +51,6 @@ export const deliveries = pgTable(
     settledBy: uuid(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     uniqueIndex("deliveries_once").on(row.companyId, row.kind, row.intent),
     index("deliveries_in_order").on(row.companyId, row.seq),
     index("deliveries_due").on(row.companyId, row.dueAt).where(sql`${row.dueAt} IS NOT NULL`),
@@ -72,7 +69,6 @@ export const deliveries = pgTable(
 tag(
   deliveries,
   {
-    companyId: tags.key,
     id: tags.delivery,
     kind: tags.delivery,
     label: tags.delivery,
@@ -119,7 +115,6 @@ export const deliveryDestinations = pgTable(
 tag(
   deliveryDestinations,
   {
-    companyId: tags.key,
     destination: tags.key,
     failures: tags.operation,
     closedUntil: tags.operation,

@@ -20,7 +20,7 @@ export const securityCounts = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.hour, row.kind] })],
 );
 const kept = { ...tags.operation, retention: "90 days" } as const;
-tag(securityCounts, { companyId: tags.key, hour: tags.key, kind: tags.key, count: kept });
+tag(securityCounts, { hour: tags.key, kind: tags.key, count: kept });
 
 /** The operator's alerts that are open; of the installation, out of every company's reach. */
 export const operatorAlerts = pgTable("operator_alerts", {

@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import type { RunRow } from "#agency/run/store.ts";
 import { runs, runSteps } from "#agency/run/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { portionsOf } from "#platform/personal/portions.ts";
 
 type Read = { asker: string; action: string; passages: readonly string[] };
@@ -41,7 +42,7 @@ const gone = "A question in a comment that was deleted.";
  */
 export async function forgetRead(tx: Tx, ids: readonly string[], asker: string, sentence: string): Promise<RunRow[]> {
   if (ids.length === 0) return [];
-  const chosen = and(eq(runs.companyId, tx.company), inArray(runs.id, [...ids]));
+  const chosen = inCompany(tx, runs, inArray(runs.id, [...ids]));
   const ended = await tx.db
     .update(runs)
     .set({ status: "stopped", sentence, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
@@ -53,7 +54,7 @@ export async function forgetRead(tx: Tx, ids: readonly string[], asker: string, 
   await tx.db
     .update(runSteps)
     .set({ result: null, detail: null })
-    .where(and(eq(runSteps.companyId, tx.company), inArray(runSteps.runId, [...ids])));
+    .where(inCompany(tx, runSteps, inArray(runSteps.runId, [...ids])));
   const endedIds = new Set(ended.map(({ id }) => id));
   return rows.filter(({ id }) => endedIds.has(id));
 }

@@ -5,6 +5,7 @@ import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { RunStatus } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** The run, if this worker holds it, as a condition. */
 export const heldBy = (tx: Tx, id: string, token: string) =>
@@ -181,9 +182,7 @@ export function endBelow(tx: Tx, id: string, ending: Ending): Promise<RunRow[]> 
   return tx.db
     .update(runs)
     .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
-    .where(
-      and(eq(runs.companyId, tx.company), sql`${runs.id} IN ${below}`, inArray(runs.status, ["queued", "running"])),
-    )
+    .where(inCompany(tx, runs, sql`${runs.id} IN ${below}`, inArray(runs.status, ["queued", "running"])))
     .returning();
 }
 
@@ -212,8 +211,9 @@ export function askAllToStop(
     .update(runs)
     .set({ stopAskedAt: tx.now, stopAskedBy: by })
     .where(
-      and(
-        eq(runs.companyId, tx.company),
+      inCompany(
+        tx,
+        runs,
         sql`${runs.id} IN ${asked}`,
         inArray(runs.status, ["queued", "running"]),
         isNull(runs.stopAskedAt),

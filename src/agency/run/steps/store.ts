@@ -4,11 +4,12 @@ import { runSteps, runs } from "#agency/run/tables.ts";
 import type { Draft } from "#contract/runs.ts";
 import type { Cost } from "#contract/words.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type StepRow = typeof runSteps.$inferSelect;
 export type NewStep = Omit<typeof runSteps.$inferInsert, "companyId">;
 
-const stepsOf = (tx: Tx, runId: string) => and(eq(runSteps.companyId, tx.company), eq(runSteps.runId, runId));
+const stepsOf = (tx: Tx, runId: string) => inCompany(tx, runSteps, eq(runSteps.runId, runId));
 
 export function ofRun(tx: Tx, runId: string): Promise<StepRow[]> {
   return tx.db.select().from(runSteps).where(stepsOf(tx, runId)).orderBy(asc(runSteps.position));
@@ -54,7 +55,7 @@ export async function putDraft(tx: Tx, runId: string, token: string, draft: Draf
   const rows = await tx.db
     .update(runs)
     .set({ draft })
-    .where(and(eq(runs.companyId, tx.company), eq(runs.id, runId), eq(runs.leaseToken, token)))
+    .where(inCompany(tx, runs, eq(runs.id, runId), eq(runs.leaseToken, token)))
     .returning({ id: runs.id });
   return rows.length > 0;
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { ConsentKind } from "#features/accounts/consents/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -6,7 +5,6 @@ const ofConsent = {
   resource: "consent",
   feed: null,
   refreshes: ["privacy"],
-  details: z.strictObject({ kind: z.string(), terms: z.string() }),
   complianceRelevant: true,
 } as const;
 

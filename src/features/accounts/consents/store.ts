@@ -2,10 +2,11 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import type { ConsentKind } from "#features/accounts/consents/contract.ts";
 import { consents, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type ConsentRow = typeof consents.$inferSelect;
 
-const of = (tx: Tx, userId: string) => and(eq(consents.companyId, tx.company), eq(consents.userId, userId));
+const of = (tx: Tx, userId: string) => inCompany(tx, consents, eq(consents.userId, userId));
 const given = (tx: Tx, userId: string, kind: ConsentKind) =>
   and(of(tx, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt));
 
@@ -49,7 +50,7 @@ export async function withdraw(tx: Tx, userId: string, kind: ConsentKind): Promi
 
 /** Whether a person agreed; for work no person asked for, whether an admin did. */
 export async function isGiven(tx: Tx, kind: ConsentKind, userId: string | null): Promise<boolean> {
-  const agreed = and(eq(consents.companyId, tx.company), eq(consents.kind, kind), isNull(consents.withdrawnAt));
+  const agreed = inCompany(tx, consents, eq(consents.kind, kind), isNull(consents.withdrawnAt));
   const rows = await tx.db
     .select({ id: consents.id })
     .from(consents)

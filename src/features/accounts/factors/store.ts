@@ -4,6 +4,7 @@ import { authenticators, passkeys, recoveryCodes, signInSteps } from "#features/
 import { linkedIdentities } from "#features/accounts/provider/tables.ts";
 import { companies, users } from "#features/accounts/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 import { batch } from "#platform/db/transaction.ts";
 
@@ -13,8 +14,7 @@ type Table =
   | typeof passkeys
   | typeof signInSteps
   | typeof linkedIdentities;
-const ofPerson = (tx: Tx, table: Table, userId: string) =>
-  and(eq(table.companyId, tx.company), eq(table.userId, userId));
+const ofPerson = (tx: Tx, table: Table, userId: string) => inCompany(tx, table, eq(table.userId, userId));
 
 /** Which second factors a person has, and whether the company or the operator requires one. */
 export async function standing(tx: Tx, userId: string): Promise<Standing> {
@@ -27,7 +27,7 @@ export async function standing(tx: Tx, userId: string): Promise<Standing> {
         AND ${passkeys.userId} = ${userId})`,
     })
     .from(companies)
-    .where(eq(companies.companyId, tx.company));
+    .where(inCompany(tx, companies));
   if (!row) throw new Error("The company does not exist.");
   return { ...row, isRequired: row.isRequired || tx.installation.requiresSecondFactor };
 }
@@ -40,8 +40,8 @@ export async function people(tx: Tx): Promise<Set<string>> {
       tx.db
         .select({ id: authenticators.userId })
         .from(authenticators)
-        .where(and(eq(authenticators.companyId, tx.company), isNotNull(authenticators.confirmedAt))),
-    () => tx.db.selectDistinct({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.companyId, tx.company)),
+        .where(inCompany(tx, authenticators, isNotNull(authenticators.confirmedAt))),
+    () => tx.db.selectDistinct({ id: passkeys.userId }).from(passkeys).where(inCompany(tx, passkeys)),
   );
   return new Set([...apps, ...keys].map(({ id }) => id));
 }
@@ -51,7 +51,7 @@ export async function countWithout(tx: Tx): Promise<number> {
   const all = await tx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+    .where(inCompany(tx, users, eq(users.isActive, true)));
   const having = await people(tx);
   return all.filter(({ id }) => !having.has(id)).length;
 }
@@ -60,7 +60,7 @@ export async function setRequired(tx: Tx, isRequired: boolean): Promise<boolean>
   const changed = await tx.db
     .update(companies)
     .set({ requiresSecondFactor: isRequired })
-    .where(and(eq(companies.companyId, tx.company), eq(companies.requiresSecondFactor, !isRequired)))
+    .where(inCompany(tx, companies, eq(companies.requiresSecondFactor, !isRequired)))
     .returning({ id: companies.companyId });
   return changed.length > 0;
 }
@@ -159,8 +159,9 @@ export async function findStep(database: Database, tokenHash: Buffer, now: Date)
 }
 
 const openStep = (tx: Tx, id: string) =>
-  and(
-    eq(signInSteps.companyId, tx.company),
+  inCompany(
+    tx,
+    signInSteps,
     eq(signInSteps.id, id),
     gt(signInSteps.expiresAt, tx.now),
     lt(signInSteps.attempts, maxAttempts),

@@ -1,5 +1,5 @@
 import * as pg from "drizzle-orm/pg-core";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A person's authenticator app (RFC 6238). Ignored until it is confirmed with a code. */
@@ -18,7 +18,6 @@ export const authenticators = pg.pgTable(
   (row) => [pg.primaryKey({ columns: [row.companyId, row.userId] })],
 );
 tag(authenticators, {
-  companyId: tags.key,
   userId: tags.link,
   ...columns(tags.identity, "secret startedAt confirmedAt lastStep"),
 });
@@ -30,16 +29,13 @@ export const recoveryCodes = pg.pgTable(
   (row) => [pg.primaryKey({ columns: [row.companyId, row.userId, row.codeHash] })],
 );
 tag(recoveryCodes, {
-  companyId: tags.key,
   userId: tags.link,
   ...columns(tags.identity, "codeHash usedAt"),
 });
 
-export const passkeys = pg.pgTable(
+export const passkeys = companyTable(
   "passkeys",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     userId: pg.uuid().notNull(),
     name: pg.text().notNull(),
     /** The id the authenticator gave it, base64url. */
@@ -54,23 +50,19 @@ export const passkeys = pg.pgTable(
     lastUsedAt: moment(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("passkeys_credential").on(row.credentialId),
     pg.index("passkeys_by_user").on(row.companyId, row.userId),
   ],
 );
 tag(passkeys, {
-  companyId: tags.key,
   ...columns(tags.link, "id userId"),
   ...columns(tags.identity, "name credentialId publicKey counter transports isSynced createdAt lastUsedAt"),
 });
 
 /** A sign-in with a correct password that waits for the second factor. It gives no other access. */
-export const signInSteps = pg.pgTable(
+export const signInSteps = companyTable(
   "sign_in_steps",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     userId: pg.uuid().notNull(),
     tokenHash: bytes().notNull(),
     /** Wrong codes so far. */
@@ -78,7 +70,6 @@ export const signInSteps = pg.pgTable(
     expiresAt: moment().notNull(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("sign_in_steps_token").on(row.tokenHash),
     pg.index("sign_in_steps_by_user").on(row.companyId, row.userId),
   ],
@@ -86,7 +77,6 @@ export const signInSteps = pg.pgTable(
 tag(
   signInSteps,
   {
-    companyId: tags.key,
     id: tags.link,
     userId: tags.link,
     tokenHash: tags.identity,

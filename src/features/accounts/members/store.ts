@@ -1,8 +1,9 @@
-import { and, count, eq, isNull, lt, max, ne, sql } from "drizzle-orm";
+import { count, eq, isNull, lt, max, ne, sql } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { companies, sessions, users } from "#features/accounts/tables.ts";
 import { endSessions } from "#features/accounts/sessions/store.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type MemberRow = {
   id: string;
@@ -21,7 +22,7 @@ export async function list(tx: Tx): Promise<MemberRow[]> {
   const seen = tx.db
     .select({ userId: sessions.userId, at: max(sessions.seenAt).as("at") })
     .from(sessions)
-    .where(eq(sessions.companyId, tx.company))
+    .where(inCompany(tx, sessions))
     .groupBy(sessions.userId)
     .as("seen");
   const { id, username, firstName, lastName, email, role, approvalLimit, isActive } = users;
@@ -39,7 +40,7 @@ export async function list(tx: Tx): Promise<MemberRow[]> {
     })
     .from(users)
     .leftJoin(seen, eq(seen.userId, users.id))
-    .where(and(eq(users.companyId, tx.company), isNull(users.removedAt)))
+    .where(inCompany(tx, users, isNull(users.removedAt)))
     .orderBy(users.usernameKey);
 }
 
@@ -58,13 +59,13 @@ export async function removedBefore(tx: Tx, before: Date): Promise<string[]> {
   const rows = await tx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), lt(users.removedAt, before), ne(users.passwordHash, erasedHash)));
+    .where(inCompany(tx, users, lt(users.removedAt, before), ne(users.passwordHash, erasedHash)));
   return rows.map(({ id }) => id);
 }
 
 /** Ends everybody's access to the company. */
 export async function closeCompany(tx: Tx): Promise<void> {
-  await tx.db.update(companies).set({ isActive: false, closedAt: tx.now }).where(eq(companies.companyId, tx.company));
+  await tx.db.update(companies).set({ isActive: false, closedAt: tx.now }).where(inCompany(tx, companies));
   await endSessions(tx, null, "closed");
 }
 
@@ -73,15 +74,12 @@ export async function closeAgain(tx: Tx, at: Date): Promise<void> {
   await tx.db
     .update(companies)
     .set({ isActive: false, closedAt: sql`least(${companies.closedAt}, ${at.toISOString()}::timestamptz)` })
-    .where(eq(companies.companyId, tx.company));
+    .where(inCompany(tx, companies));
 }
 
 /** Since when the company is closed; null if it is not. */
 export async function closedAt(tx: Tx): Promise<Date | null> {
-  const [row] = await tx.db
-    .select({ closedAt: companies.closedAt })
-    .from(companies)
-    .where(eq(companies.companyId, tx.company));
+  const [row] = await tx.db.select({ closedAt: companies.closedAt }).from(companies).where(inCompany(tx, companies));
   return row?.closedAt ?? null;
 }
 
@@ -90,7 +88,7 @@ export async function countActive(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ people: count() })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+    .where(inCompany(tx, users, eq(users.isActive, true)));
   return row?.people ?? 0;
 }
 
@@ -111,16 +109,16 @@ export async function peopleFigures(
         AND ${sessions.seenAt} > ${new Date(tx.now.getTime() - sessionIdleMs).toISOString()}::timestamptz)::int`,
     })
     .from(users)
-    .where(and(eq(users.companyId, tx.company), eq(users.isActive, true)));
+    .where(inCompany(tx, users, eq(users.isActive, true)));
   return row ?? { active: 0, sessions: 0, dormant: 0, admins: 0 };
 }
 const sessionIdleMs = 12 * 3_600_000;
 
 export async function setSeats(tx: Tx, most: number): Promise<void> {
-  await tx.db.update(companies).set({ maxUsers: most }).where(eq(companies.companyId, tx.company));
+  await tx.db.update(companies).set({ maxUsers: most }).where(inCompany(tx, companies));
 }
 
-const one = (tx: Tx, id: string) => and(eq(users.companyId, tx.company), eq(users.id, id));
+const one = (tx: Tx, id: string) => inCompany(tx, users, eq(users.id, id));
 
 export type Change = Partial<Pick<MemberRow, "role" | "approvalLimit" | "isActive">>;
 

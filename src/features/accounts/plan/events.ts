@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { everything } from "#contract/events.ts";
 import { planOf } from "#contract/pricing.ts";
 import { event } from "#platform/journal/event.ts";
@@ -9,7 +8,6 @@ export const planSet = event(
     resource: "company",
     feed: null,
     refreshes: [everything],
-    details: z.strictObject({ plan: z.array(z.string()) }),
     complianceRelevant: true,
   },
   (id: string, from: string, to: string) => ({

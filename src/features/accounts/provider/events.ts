@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const ofUser = {
@@ -6,7 +5,6 @@ const ofUser = {
   feed: null,
   refreshes: ["provider-link"],
   complianceRelevant: true,
-  details: z.strictObject({ issuer: z.string() }),
 } as const;
 const titled = (title: string) => (id: string, issuer: string) => ({ id, title, details: { issuer } });
 

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { linkedIdentities } from "#features/accounts/provider/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 
 type Found = { companyId: string; userId: string };
@@ -30,8 +31,7 @@ export async function useState(database: Database, digest: string, at: Date): Pr
   return row?.is_new === true;
 }
 
-const own = (tx: Tx, userId: string) =>
-  and(eq(linkedIdentities.companyId, tx.company), eq(linkedIdentities.userId, userId));
+const own = (tx: Tx, userId: string) => inCompany(tx, linkedIdentities, eq(linkedIdentities.userId, userId));
 
 export function list(tx: Tx, userId: string): Promise<(typeof linkedIdentities.$inferSelect)[]> {
   return tx.db.select().from(linkedIdentities).where(own(tx, userId));

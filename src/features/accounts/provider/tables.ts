@@ -18,7 +18,6 @@ export const linkedIdentities = pgTable(
   ],
 );
 tag(linkedIdentities, {
-  companyId: tags.key,
   userId: tags.link,
   ...columns(tags.identity, "issuer subject linkedAt"),
 });

@@ -1,12 +1,12 @@
 import { and, count, eq, gt, lt } from "drizzle-orm";
 import { passwordLinks } from "#features/accounts/recovery/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 
 export type LinkRow = typeof passwordLinks.$inferSelect;
 
-const ofPerson = (tx: Tx, userId: string) =>
-  and(eq(passwordLinks.companyId, tx.company), eq(passwordLinks.userId, userId));
+const ofPerson = (tx: Tx, userId: string) => inCompany(tx, passwordLinks, eq(passwordLinks.userId, userId));
 
 /** The account with this address, before the company is known; null if none can sign in. */
 export async function findByAddress(
@@ -34,7 +34,7 @@ export async function find(tx: Tx, id: string): Promise<LinkRow | null> {
   const [row] = await tx.db
     .select()
     .from(passwordLinks)
-    .where(and(eq(passwordLinks.companyId, tx.company), eq(passwordLinks.id, id)));
+    .where(inCompany(tx, passwordLinks, eq(passwordLinks.id, id)));
   return row ?? null;
 }
 
@@ -57,7 +57,5 @@ export async function dropLinks(tx: Tx, userId: string): Promise<void> {
 
 /** Removes the company's links that are too old to count towards the hourly limit. */
 export async function dropOld(tx: Tx, before: Date): Promise<void> {
-  await tx.db
-    .delete(passwordLinks)
-    .where(and(eq(passwordLinks.companyId, tx.company), lt(passwordLinks.createdAt, before)));
+  await tx.db.delete(passwordLinks).where(inCompany(tx, passwordLinks, lt(passwordLinks.createdAt, before)));
 }

@@ -1,20 +1,17 @@
-import { index, pgTable, primaryKey, unique, uuid } from "drizzle-orm/pg-core";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { index, unique, uuid } from "drizzle-orm/pg-core";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Links that set a new password, sent by mail. Of a link only the SHA-256 of its token is stored. */
-export const passwordLinks = pgTable(
+export const passwordLinks = companyTable(
   "password_links",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     userId: uuid().notNull(),
     tokenHash: bytes().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("password_links_token").on(row.tokenHash),
     index("password_links_by_user").on(row.companyId, row.userId, row.createdAt),
   ],
@@ -23,7 +20,6 @@ const ofLink = { ...tags.identity, purpose: "setting a lost password", retention
 tag(
   passwordLinks,
   {
-    companyId: tags.key,
     ...columns(ofLink, "id userId tokenHash createdAt expiresAt"),
   },
   { ages: { from: "createdAt" } },

@@ -5,6 +5,7 @@ import { maxSessions } from "#features/accounts/rules.ts";
 import { type SessionEnd, sessionEnds } from "#features/accounts/sessions/rules.ts";
 import { endedSessions, sessions } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
@@ -133,7 +134,7 @@ const removeOldSessions = prepared<Removed, { userId: string; now: Date }>((db) 
 async function keepEnds(tx: Tx, ended: readonly { tokenHash: Buffer }[], reason: SessionEnd): Promise<void> {
   if (ended.length === 0) return;
   const before = new Date(tx.now.getTime() - cookieLife);
-  const isOld = and(eq(endedSessions.companyId, tx.company), lt(endedSessions.endedAt, before));
+  const isOld = inCompany(tx, endedSessions, lt(endedSessions.endedAt, before));
   await tx.db.delete(endedSessions).where(isOld);
   await tx.db
     .insert(endedSessions)
@@ -149,8 +150,9 @@ export function ofPerson(tx: Tx, userId: string): Promise<(typeof sessions.$infe
     .select()
     .from(sessions)
     .where(
-      and(
-        eq(sessions.companyId, tx.company),
+      inCompany(
+        tx,
+        sessions,
         eq(sessions.userId, userId),
         gt(sessions.expiresAt, tx.now),
         gt(sessions.seenAt, new Date(tx.now.getTime() - idleMs)),
@@ -164,7 +166,7 @@ export async function signedInAt(tx: Tx, sessionId: string): Promise<Date | null
   const [row] = await tx.db
     .select({ at: sessions.createdAt })
     .from(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+    .where(inCompany(tx, sessions, eq(sessions.id, sessionId)));
   return row?.at ?? null;
 }
 
@@ -172,7 +174,7 @@ export async function confirmedAt(tx: Tx, sessionId: string): Promise<Date | nul
   const [row] = await tx.db
     .select({ at: sessions.confirmedAt })
     .from(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+    .where(inCompany(tx, sessions, eq(sessions.id, sessionId)));
   return row?.at ?? null;
 }
 
@@ -180,14 +182,14 @@ export async function confirmSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.db
     .update(sessions)
     .set({ confirmedAt: tx.now })
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)));
+    .where(inCompany(tx, sessions, eq(sessions.id, sessionId)));
 }
 
 /** Returns whether the session existed; `reason` is for its browser, unless that asked for it. */
 export async function endSession(tx: Tx, sessionId: string, reason: SessionEnd | null): Promise<boolean> {
   const ended = await tx.db
     .delete(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)))
+    .where(inCompany(tx, sessions, eq(sessions.id, sessionId)))
     .returning({ tokenHash: sessions.tokenHash });
   if (reason) await keepEnds(tx, ended, reason);
   return ended.length > 0;
@@ -198,8 +200,9 @@ export async function endSessions(tx: Tx, userId: string | null, reason: Session
   const ended = await tx.db
     .delete(sessions)
     .where(
-      and(
-        eq(sessions.companyId, tx.company),
+      inCompany(
+        tx,
+        sessions,
         userId === null ? undefined : eq(sessions.userId, userId),
         except === undefined ? undefined : ne(sessions.id, except),
       ),
@@ -210,7 +213,7 @@ export async function endSessions(tx: Tx, userId: string | null, reason: Session
 }
 
 export async function endSessionBy(tx: Tx, sessionId: string, moment: Date): Promise<void> {
-  const own = and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId));
+  const own = inCompany(tx, sessions, eq(sessions.id, sessionId));
   await tx.db
     .update(sessions)
     .set({ expiresAt: moment })
@@ -222,7 +225,7 @@ export async function hasSessionSince(tx: Tx, since: Date): Promise<boolean> {
   const rows = await tx.db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.companyId, tx.company), gt(sessions.seenAt, since)))
+    .where(inCompany(tx, sessions, gt(sessions.seenAt, since)))
     .limit(1);
   return rows.length > 0;
 }

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { type Scope, scopes } from "#contract/scopes.ts";
+import type { Scope } from "#contract/scopes.ts";
 import { event } from "#platform/journal/event.ts";
 
 const ofToken = { resource: "token", feed: null, refreshes: ["tokens"], complianceRelevant: true } as const;
@@ -9,10 +8,7 @@ type Named = { id: string; userId: string; start: string };
 /** Without the name a person gave it, which can be deleted. */
 export const tokenCreated = event(
   "token.created",
-  {
-    ...ofToken,
-    details: z.strictObject({ userId: z.string(), scopes: z.array(z.enum(scopes)), expiresAt: z.string() }),
-  },
+  ofToken,
   ({ id, userId, start }: Named, given: readonly Scope[], expiresAt: Date) => ({
     id,
     title: `API token ${start} created: ${given.join(", ")}`,
@@ -23,7 +19,7 @@ export const tokenCreated = event(
 /** `because`: what revoked it, unless a person revoked this one alone. */
 export const tokenRevoked = event(
   "token.revoked",
-  { ...ofToken, details: z.strictObject({ userId: z.string() }), severity: "warning" },
+  { ...ofToken, severity: "warning" },
   ({ id, userId, start }: Named, because?: string) => ({
     id,
     title: `API token ${start} revoked${because ? `: ${because}` : ""}`,

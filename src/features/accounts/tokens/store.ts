@@ -2,11 +2,12 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { users } from "#features/accounts/tables.ts";
 import { apiTokens } from "#features/accounts/tokens/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type TokenRow = typeof apiTokens.$inferSelect;
 
 /** Those of the company that people made, without those of assistants. */
-const isOwnToken = (tx: Tx) => and(eq(apiTokens.companyId, tx.company), isNull(apiTokens.assistantId));
+const isOwnToken = (tx: Tx) => inCompany(tx, apiTokens, isNull(apiTokens.assistantId));
 
 /** A person's tokens, or everyone's, with whose each is. */
 export async function list(tx: Tx, userId: string | null): Promise<(TokenRow & { username: string })[]> {

@@ -1,14 +1,12 @@
-import { index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { index, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Scope } from "#contract/scopes.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** API tokens of people. Of a token only its SHA-256 and its first characters are stored. */
-export const apiTokens = pgTable(
+export const apiTokens = companyTable(
   "api_tokens",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     userId: uuid().notNull(),
     name: text().notNull(),
     tokenHash: bytes().notNull(),
@@ -22,17 +20,12 @@ export const apiTokens = pgTable(
     /** Set in access tokens of an assistant, which nobody sees and the assistant renews. */
     assistantId: uuid(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("api_tokens_hash").on(row.tokenHash),
-    index("api_tokens_by_user").on(row.companyId, row.userId),
-  ],
+  (row) => [unique("api_tokens_hash").on(row.tokenHash), index("api_tokens_by_user").on(row.companyId, row.userId)],
 );
 const ofToken = { ...tags.identity, purpose: "calling the API", retention: "30 days" };
 tag(
   apiTokens,
   {
-    companyId: tags.key,
     id: ofToken,
     userId: ofToken,
     name: ofToken,

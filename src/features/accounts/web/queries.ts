@@ -5,11 +5,12 @@ import { endAllSessions, endSession, listSessions } from "#features/accounts/ses
 import type { Endpoint } from "#contract/endpoint.ts";
 import { unauthorized } from "#contract/errors.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
-import { CallError, call, fieldOf, forgetAnswers, type Sent } from "#ui/api.ts";
+import { CallError, call, fieldOf, forgetAnswers } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, read, refresh, refreshAll } from "#ui/query.ts";
 import { unsubscribeHere } from "#ui/push-here.ts";
 import { report } from "#ui/report.ts";
+import { useSend } from "#ui/send.ts";
 import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -112,10 +113,9 @@ export function setUser(user: calls.User | null): void {
 }
 
 export const useLogin = () =>
-  useMutation({
-    mutationFn: (body: z.infer<typeof calls.credentials>) => call(calls.login, { body }),
-    onSuccess: (answer) => "id" in answer && setUser(answer),
-    onError: (error) => toastFailure("Login failed", error),
+  useSend(calls.login, (body: z.infer<typeof calls.credentials>) => ({ body }), {
+    done: (answer) => "id" in answer && setUser(answer),
+    failed: "Login failed",
   });
 
 export const useRegister = () =>
@@ -127,31 +127,25 @@ export const useRegister = () =>
   });
 
 export const useChangePassword = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.changePassword>["body"]) => call(calls.changePassword, { body }),
-    onError: (error) => fieldOf(error) === null && toastFailure("Password change failed", error),
+  useSend(calls.changePassword, "body", {
+    failed: (error) => fieldOf(error) === null && toastFailure("Password change failed", error),
   });
 
 export const useChangeProfile = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.changeProfile>["body"]) => call(calls.changeProfile, { body }),
-    onSuccess: (user) => queryClient.setQueryData<calls.User | null>(key, user),
-    onError: (error) => fieldOf(error) === null && toastFailure("Profile not changed", error),
+  useSend(calls.changeProfile, "body", {
+    done: (user) => queryClient.setQueryData<calls.User | null>(key, user),
+    failed: (error) => fieldOf(error) === null && toastFailure("Profile not changed", error),
   });
 
 export const useSessions = () => useQuery({ ...read(listSessions, {}), staleTime: 0 });
 
 export const useEndSession = () =>
-  useMutation({
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
-    onSettled: () => void refresh("sessions"),
-  });
+  useSend(endSession, (id: string) => ({ params: { id } }), { settled: () => void refresh("sessions") });
 
 /** Leaves this browser signed out too. */
 export const useEndAllSessions = () =>
-  useMutation({
-    mutationFn: () => call(endAllSessions, {}),
-    onSuccess: ({ sessionsEnded }) => {
+  useSend(endAllSessions, null, {
+    done: ({ sessionsEnded }) => {
       setUser(null);
       forgetDrafts();
       toast("Logged out everywhere", `${sessionsEnded} ${sessionsEnded === 1 ? "session" : "sessions"} ended`);
@@ -159,9 +153,8 @@ export const useEndAllSessions = () =>
   });
 
 export const useLogout = (onDone: () => void) =>
-  useMutation({
-    mutationFn: () => call(calls.logout, {}),
-    onSuccess: () => {
+  useSend(calls.logout, null, {
+    done: () => {
       unsubscribeHere().catch((cause: unknown) => report("The notifications here could not be ended", cause));
       setUser(null);
       forgetDrafts();
@@ -170,14 +163,13 @@ export const useLogout = (onDone: () => void) =>
       onDone();
       toast("Logged out successfully", "You have been logged out of your account.");
     },
-    onError: (error) => toastFailure("Logout failed", error),
+    failed: "Logout failed",
   });
 
 /** Currency and time zone affect everything shown, so everything is refetched. */
 export const useSetLocale = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.setLocale>["body"]) => call(calls.setLocale, { body }),
-    onSuccess: (company) => {
+  useSend(calls.setLocale, "body", {
+    done: (company) => {
       queryClient.setQueryData<calls.User | null>(key, (user) => user && { ...user, company });
       void refreshAll();
     },

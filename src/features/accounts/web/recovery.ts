@@ -1,18 +1,16 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getEntry } from "#features/accounts/contract.ts";
 import { askForLink, choosePassword, openLink } from "#features/accounts/recovery/contract.ts";
-import { call, fieldOf, type Sent } from "#ui/api.ts";
+import { call, fieldOf } from "#ui/api.ts";
 import { read } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 /** Whether the installation mails links for lost passwords; undefined while unknown. */
 export const useEntry = () => useQuery(read(getEntry, {}));
 
 export const useAskForLink = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof askForLink>["body"]) => call(askForLink, { body }),
-    onError: (error) => fieldOf(error) === null && toastFailure("Not sent", error),
-  });
+  useSend(askForLink, "body", { failed: (error) => fieldOf(error) === null && toastFailure("Not sent", error) });
 
 /** Whose password a mailed link changes. */
 export const useOpenLink = (token: string) =>
@@ -22,7 +20,4 @@ export const useOpenLink = (token: string) =>
     gcTime: 0,
   });
 
-export const useChoosePassword = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof choosePassword>["body"]) => call(choosePassword, { body }),
-  });
+export const useChoosePassword = () => useSend(choosePassword, "body");

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { type EarnedLevel, earnedLevel } from "#features/authority/levels/contract.ts";
+import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { levelNames, rankOf } from "#features/authority/levels/rules.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -17,7 +16,6 @@ export const levelChanged = event(
     resource: "agent",
     feed: "analysis",
     refreshes: ["authority", "agents", "decisions", "feed"],
-    details: z.strictObject({ decisionType: z.string(), from: earnedLevel, to: earnedLevel, reason: z.string() }),
     complianceRelevant: true,
   },
   ({ agent, decisionType, from, to, reason }: Change) => ({

@@ -2,6 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
 import { authorityLevelChanges, authorityLevels } from "#features/authority/levels/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { company, given, prepared } from "#platform/db/prepared.ts";
 
 export type LevelRow = typeof authorityLevels.$inferSelect;
@@ -25,7 +26,7 @@ export function ofAgent(tx: Tx, agentId: string): Promise<LevelRow[]> {
   return tx.db
     .select()
     .from(authorityLevels)
-    .where(and(eq(authorityLevels.companyId, tx.company), eq(authorityLevels.agentId, agentId)))
+    .where(inCompany(tx, authorityLevels, eq(authorityLevels.agentId, agentId)))
     .orderBy(authorityLevels.decisionType);
 }
 

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { agents } from "#features/agents/tables.ts";
 import type { EarnedLevel } from "#features/authority/levels/contract.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** How far each agent may go alone with each type of decision. */
@@ -24,18 +24,16 @@ export const authorityLevels = pgTable(
 tag(
   authorityLevels,
   {
-    ...columns(tags.key, "companyId agentId decisionType"),
+    ...columns(tags.key, "agentId decisionType"),
     ...columns(tags.decision, "level lookedAt"),
   },
   { onReset: "take all" },
 );
 
 /** Every change of a level; a trigger refuses to rewrite one. */
-export const authorityLevelChanges = pgTable(
+export const authorityLevelChanges = companyTable(
   "authority_level_changes",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     agentId: uuid().notNull(),
     decisionType: text().notNull(),
     from: text().$type<EarnedLevel>().notNull(),
@@ -50,7 +48,6 @@ export const authorityLevelChanges = pgTable(
     at: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("authority_level_changes_newest").on(row.companyId, row.agentId, row.decisionType, row.at),
     refers("authority_level_changes_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete(
       "cascade",
@@ -60,7 +57,6 @@ export const authorityLevelChanges = pgTable(
 tag(
   authorityLevelChanges,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(tags.decision, "agentId decisionType from to reason good resolved decisionId findingId at"),
   },
   { onReset: "take all", ages: { from: "at" } },

@@ -3,7 +3,7 @@ import { authorizations } from "#features/authority/requests/tables.ts";
 import { exposures } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 type Row = typeof authorizations.$inferSelect;
 
@@ -13,8 +13,9 @@ const insert = inserting(authorizations);
 
 /** First requests only: no tests, and no second checks before effects. */
 const isCounted = (tx: Tx, from: Date) =>
-  and(
-    eq(authorizations.companyId, tx.company),
+  inCompany(
+    tx,
+    authorizations,
     gte(authorizations.createdAt, from),
     eq(authorizations.occasion, "asked"),
     eq(authorizations.isTest, false),
@@ -65,7 +66,7 @@ export async function extent(tx: Tx, from: Date): Promise<{ count: number; since
     tx.db
       .select({ at: min(authorizations.createdAt) })
       .from(authorizations)
-      .where(eq(authorizations.companyId, tx.company)),
+      .where(inCompany(tx, authorizations)),
   ]);
   return { count: found?.count ?? 0, since: first?.at ?? null };
 }

@@ -1,16 +1,14 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import type { AskedOf } from "#features/authority/requests/rules.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Every question to the policy with all its inputs and the answer; a trigger keeps the rows as they were written. */
-export const authorizations = pgTable(
+export const authorizations = companyTable(
   "authorizations",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     agentId: uuid().notNull(),
     role: text().$type<AgentRoleId>().notNull(),
     decisionId: uuid().notNull(),
@@ -25,7 +23,6 @@ export const authorizations = pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("authorizations_by_time").on(row.companyId, row.createdAt, row.id),
     index("authorizations_by_decision").on(row.companyId, row.decisionId),
   ],
@@ -33,7 +30,6 @@ export const authorizations = pgTable(
 tag(
   authorizations,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(tags.decision, "agentId role decisionId decisionType occasion isTest inputs answer createdAt"),
   },
   { onReset: "take all", ages: { from: "createdAt" } },

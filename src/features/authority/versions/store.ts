@@ -1,9 +1,10 @@
-import { and, asc, between, desc, eq, lt } from "drizzle-orm";
+import { asc, between, desc, lt } from "drizzle-orm";
 import type { Page } from "#contract/cursor.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Figures } from "#features/authority/contract.ts";
 import { policies, policyVersions } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
 
 type Version = Omit<typeof policyVersions.$inferSelect, "companyId">;
@@ -16,12 +17,7 @@ export async function list(tx: Tx, cursor: string | undefined): Promise<Page<rea
   const rows = await tx.db
     .select()
     .from(policyVersions)
-    .where(
-      and(
-        eq(policyVersions.companyId, tx.company),
-        last === undefined ? undefined : lt(policyVersions.version, Number(last)),
-      ),
-    )
+    .where(inCompany(tx, policyVersions, last === undefined ? undefined : lt(policyVersions.version, Number(last))))
     .orderBy(desc(policyVersions.version))
     .limit(page + 1);
   return pageOf(rows, page, asked, ({ version }) => [String(version)]);
@@ -60,12 +56,12 @@ export async function rowsOf(tx: Tx, from: number, to: number): Promise<(typeof 
     tx.db
       .selectDistinctOn([role, decisionType])
       .from(policies)
-      .where(and(eq(policies.companyId, tx.company), lt(version, from)))
+      .where(inCompany(tx, policies, lt(version, from)))
       .orderBy(role, decisionType, desc(version)),
     tx.db
       .select()
       .from(policies)
-      .where(and(eq(policies.companyId, tx.company), between(version, from, to)))
+      .where(inCompany(tx, policies, between(version, from, to)))
       .orderBy(asc(version)),
   ]);
   return [...before, ...within];

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { listPolicies } from "#features/authority/contract.ts";
 import { getVersion, listVersions, restoreVersion, saveVersion } from "#features/authority/versions/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 
 export const useLimits = () => useQuery({ ...read(listPolicies, {}), select: ({ limits }) => limits });
 
@@ -16,16 +16,14 @@ export const useVersion = (version: string, against: string | undefined) =>
 const refreshes = () => refresh("authority", "decisions", "agents", "dashboard");
 
 /** Failures are shown beside the button. */
-export const useSave = (onSaved: () => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof saveVersion>["body"]) => call(saveVersion, { body }),
-    onSuccess: onSaved,
-    onSettled: refreshes,
-  });
+export const useSave = (onSaved: () => void) => useSend(saveVersion, "body", { done: onSaved, settled: refreshes });
 
 export const useRestore = () =>
-  useMutation({
-    mutationFn: ({ version, base }: { version: number; base: number }) =>
-      call(restoreVersion, { params: { version: String(version) }, body: { base } }),
-    onSettled: refreshes,
-  });
+  useSend(
+    restoreVersion,
+    ({ version, base }: { version: number; base: number }) => ({
+      params: { version: String(version) },
+      body: { base },
+    }),
+    { settled: refreshes },
+  );

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, or, and, sql } from "drizzle-orm";
+import { desc, inArray, or, and, sql } from "drizzle-orm";
 import { type Edition, replacedBy } from "#features/brain/answering/editions.ts";
 import type { Candidate } from "#features/brain/answering/ranking.ts";
 import { unitsOf } from "#features/brain/answering/units.ts";
@@ -9,6 +9,7 @@ import { lookUp } from "#features/brain/search/store.ts";
 import * as store from "#features/brain/store.ts";
 import { brainDocuments, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** Passages whose sentences are compared, characters of each, and sentences in all. */
 const most = { passages: 50, characters: 4_000, units: 600 };
@@ -98,7 +99,7 @@ async function editionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, E
   if (ids.length === 0) return new Map();
   const opening = sql<string>`left(${brainDocuments.content}, ${openingLength})`;
   const columns = { id: brainDocuments.id, title: brainDocuments.title, opening };
-  const own = eq(brainDocuments.companyId, tx.company);
+  const own = inCompany(tx, brainDocuments);
   const newest = tx.db
     .select({ id: brainDocuments.id })
     .from(brainDocuments)

@@ -8,14 +8,14 @@ const named = (fileName: string) => shorten(fileName, 150);
 
 export const documentUploaded = event(
   "brain.document_uploaded",
-  { ...common, details: z.strictObject({ size: z.number() }) },
+  common,
   (id: string, fileName: string, size: number) => ({ id, title: `Uploaded: ${named(fileName)}`, details: { size } }),
 );
 
 const read = z.looseObject({ passages: z.number(), entities: z.number() });
 export const documentRead = event(
   "brain.document_read",
-  { ...common, feed: "analysis", refreshes: ["brain", "uploads", "feed"], details: read },
+  { ...common, feed: "analysis", refreshes: ["brain", "uploads", "feed"] },
   (id: string, fileName: string, details: z.infer<typeof read>) => ({
     id,
     title: `Read: ${named(fileName)}`,
@@ -32,7 +32,7 @@ export const documentRead = event(
 const found = z.looseObject({ entities: z.number(), relationships: z.number(), engine: z.string() });
 export const documentNamed = event(
   "brain.document_named",
-  { ...common, details: found },
+  common,
   (id: string, title: string, details: z.infer<typeof found>) => ({
     id,
     title: `Names found by a model: ${named(title)}`,
@@ -43,7 +43,7 @@ export const documentNamed = event(
 const refused = z.looseObject({ sentence: z.string() });
 export const documentNotRead = event(
   "brain.document_not_read",
-  { ...common, details: refused },
+  common,
   (id: string, fileName: string, details: z.infer<typeof refused>) => ({
     id,
     title: `Not read: ${named(fileName)}`,
@@ -53,7 +53,7 @@ export const documentNotRead = event(
 
 export const documentDeleted = event(
   "brain.document_deleted",
-  { ...common, complianceRelevant: true, details: z.strictObject({ passages: z.number(), doubted: z.number() }) },
+  { ...common, complianceRelevant: true },
   (id: string, title: string, passages: number, doubted: number) => ({
     id,
     title: `Document deleted: ${named(title)}`,

@@ -5,7 +5,7 @@ import { brainUploadParts as parts, brainUploads as uploads } from "#features/br
 import { brainDocuments as documents, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 export type UploadRow = typeof uploads.$inferSelect;
 
@@ -14,7 +14,7 @@ const day = 86_400_000;
 const partSize = 4 * 1024 * 1024;
 const underWay: Upload["status"][] = ["waiting", "running"];
 
-const isUpload = (tx: Tx, id: string) => and(eq(uploads.companyId, tx.company), eq(uploads.id, id));
+const isUpload = (tx: Tx, id: string) => inCompany(tx, uploads, eq(uploads.id, id));
 
 export function toUpload(row: UploadRow): Upload {
   const { companyId, digest, createdBy, external, createdAt, finishedAt, ...shown } = row;
@@ -28,8 +28,9 @@ export async function addUpload(tx: Tx, row: NewUpload, content: Buffer | null):
   await tx.db
     .delete(uploads)
     .where(
-      and(
-        eq(uploads.companyId, tx.company),
+      inCompany(
+        tx,
+        uploads,
         notInArray(uploads.status, underWay),
         lt(uploads.createdAt, new Date(tx.now.getTime() - day)),
       ),
@@ -60,7 +61,7 @@ export async function contentOf(tx: Tx, uploadId: string): Promise<Buffer> {
   const rows = await tx.db
     .select({ content: parts.content })
     .from(parts)
-    .where(and(eq(parts.companyId, tx.company), eq(parts.uploadId, uploadId)))
+    .where(inCompany(tx, parts, eq(parts.uploadId, uploadId)))
     .orderBy(asc(parts.position));
   return Buffer.concat(rows.map(({ content }) => content));
 }
@@ -75,19 +76,19 @@ export async function sameUnderWay(tx: Tx, digest: string): Promise<Upload | nul
   const [row] = await tx.db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.companyId, tx.company), eq(uploads.digest, digest), inArray(uploads.status, underWay)))
+    .where(inCompany(tx, uploads, eq(uploads.digest, digest), inArray(uploads.status, underWay)))
     .limit(1);
   return row ? toUpload(row) : null;
 }
 
 export const countUnderWay = (tx: Tx): Promise<number> =>
-  tx.db.$count(uploads, and(eq(uploads.companyId, tx.company), inArray(uploads.status, underWay)));
+  tx.db.$count(uploads, inCompany(tx, uploads, inArray(uploads.status, underWay)));
 
 export async function newestUploads(tx: Tx): Promise<Upload[]> {
   const rows = await tx.db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.companyId, tx.company), gt(uploads.createdAt, new Date(tx.now.getTime() - day))))
+    .where(inCompany(tx, uploads, gt(uploads.createdAt, new Date(tx.now.getTime() - day))))
     .orderBy(desc(uploads.createdAt), desc(uploads.id))
     .limit(20);
   return rows.map(toUpload);
@@ -100,8 +101,7 @@ export async function changeUpload(tx: Tx, id: string, change: Partial<UploadRow
     .set(change)
     .where(and(isUpload(tx, id), inArray(uploads.status, underWay)))
     .returning();
-  if (row && change.finishedAt)
-    await tx.db.delete(parts).where(and(eq(parts.companyId, tx.company), eq(parts.uploadId, id)));
+  if (row && change.finishedAt) await tx.db.delete(parts).where(inCompany(tx, parts, eq(parts.uploadId, id)));
   return row ?? null;
 }
 
@@ -119,7 +119,7 @@ const toDocument = (row: Omit<StoredDocument, "createdAt"> & { createdAt: Date }
   createdAt: row.createdAt.toISOString(),
 });
 
-const ready = (tx: Tx) => and(eq(documents.companyId, tx.company), eq(documents.status, "ready"));
+const ready = (tx: Tx) => inCompany(tx, documents, eq(documents.status, "ready"));
 const pageSize = 50;
 
 export async function list(tx: Tx, cursor: string | undefined): Promise<Page<StoredDocument[]>> {
@@ -159,12 +159,12 @@ export async function findByDigest(
       isReady: sql<boolean>`${documents.status} = 'ready'`,
     })
     .from(documents)
-    .where(and(eq(documents.companyId, tx.company), eq(documents.digest, digest)));
+    .where(inCompany(tx, documents, eq(documents.digest, digest)));
   return row ?? null;
 }
 
 type External = NonNullable<UploadRow["external"]>;
-const isExternal = (tx: Tx, source: string) => and(eq(documents.companyId, tx.company), eq(documents.source, source));
+const isExternal = (tx: Tx, source: string) => inCompany(tx, documents, eq(documents.source, source));
 
 export async function externalIds(tx: Tx, source: string): Promise<string[]> {
   const rows = await tx.db.select({ id: documents.externalId }).from(documents).where(isExternal(tx, source));
@@ -184,7 +184,7 @@ export async function setExternal(tx: Tx, documentId: string, { source, id, titl
   await tx.db
     .update(documents)
     .set({ source, externalId: id, title, url })
-    .where(and(eq(documents.companyId, tx.company), eq(documents.id, documentId)));
+    .where(inCompany(tx, documents, eq(documents.id, documentId)));
 }
 
 /** The uploads of a service that wait or run. */
@@ -193,11 +193,7 @@ export const externalUnderWay = (tx: Tx, source: string): Promise<UploadRow[]> =
     .select()
     .from(uploads)
     .where(
-      and(
-        eq(uploads.companyId, tx.company),
-        inArray(uploads.status, underWay),
-        sql`${uploads.external} ->> 'source' = ${source}`,
-      ),
+      inCompany(tx, uploads, inArray(uploads.status, underWay), sql`${uploads.external} ->> 'source' = ${source}`),
     );
 
 export type NewDocument = Omit<typeof documents.$inferInsert, "companyId" | "createdAt" | "status">;
@@ -214,24 +210,18 @@ export async function finish(tx: Tx, id: string): Promise<void> {
   await tx.db
     .update(documents)
     .set({ status: "ready" })
-    .where(and(eq(documents.companyId, tx.company), eq(documents.id, id)));
+    .where(inCompany(tx, documents, eq(documents.id, id)));
 }
 
 export async function remove(tx: Tx, id: string): Promise<void> {
-  await tx.db.delete(documents).where(and(eq(documents.companyId, tx.company), eq(documents.id, id)));
+  await tx.db.delete(documents).where(inCompany(tx, documents, eq(documents.id, id)));
 }
 
 export async function passageIds(tx: Tx, documentId: string, from: number, most: number): Promise<string[]> {
   const rows = await tx.db
     .select({ id: memories.id })
     .from(memories)
-    .where(
-      and(
-        eq(memories.companyId, tx.company),
-        eq(memories.documentId, documentId),
-        sql`${memories.position} >= ${from}`,
-      ),
-    )
+    .where(inCompany(tx, memories, eq(memories.documentId, documentId), sql`${memories.position} >= ${from}`))
     .orderBy(asc(memories.position), asc(memories.id))
     .limit(most);
   return rows.map(({ id }) => id);
@@ -241,6 +231,6 @@ export async function positionOf(tx: Tx, documentId: string, passageId: string):
   const [row] = await tx.db
     .select({ position: memories.position })
     .from(memories)
-    .where(and(eq(memories.companyId, tx.company), eq(memories.documentId, documentId), eq(memories.id, passageId)));
+    .where(inCompany(tx, memories, eq(memories.documentId, documentId), eq(memories.id, passageId)));
   return row?.position ?? null;
 }

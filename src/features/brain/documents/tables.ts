@@ -1,14 +1,12 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Upload } from "#features/brain/documents/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A file being read; its bytes are deleted when the reading ends. */
-export const brainUploads = pgTable(
+export const brainUploads = companyTable(
   "brain_uploads",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     fileName: text().notNull(),
     size: integer().notNull(),
     /** SHA-256 of its bytes. */
@@ -27,13 +25,12 @@ export const brainUploads = pgTable(
     finishedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("brain_uploads_newest").on(row.companyId, row.createdAt, row.id),
     index("brain_uploads_by_digest").on(row.companyId, row.digest),
   ],
 );
 tag(brainUploads, {
-  ...columns(tags.key, "companyId id digest documentId"),
+  ...columns(tags.key, "digest documentId"),
   ...columns(tags.operation, "fileName size status step done total sentence external createdAt finishedAt"),
   createdBy: tags.link,
 });
@@ -45,6 +42,6 @@ export const brainUploadParts = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.uploadId, row.position] })],
 );
 tag(brainUploadParts, {
-  ...columns(tags.key, "companyId uploadId position"),
+  ...columns(tags.key, "uploadId position"),
   content: tags.contact,
 });

@@ -4,10 +4,11 @@ import type { Fact, Mark } from "#features/brain/contract.ts";
 import { effectOf, keyOf, topicOf } from "#features/brain/rules.ts";
 import { brainFacts } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { newestFirst } from "#platform/db/cursor.ts";
 
 type Row = typeof brainFacts.$inferSelect;
-const ofCompany = (tx: Tx) => eq(brainFacts.companyId, tx.company);
+const ofCompany = (tx: Tx) => inCompany(tx, brainFacts);
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const toFact = (row: Row): Fact => ({

@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, primaryKey, real, text, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, real, text, uuid } from "drizzle-orm/pg-core";
 import type { Goal, KeyResult } from "#features/brain/goals/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
-export const brainGoals = pgTable(
+export const brainGoals = companyTable(
   "brain_goals",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     description: text().notNull(),
     timeframe: text(),
     priority: text().$type<Goal["priority"]>().notNull().default("medium"),
@@ -22,13 +20,9 @@ export const brainGoals = pgTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("brain_goals_newest").on(row.companyId, row.createdAt, row.id),
-  ],
+  (row) => [index("brain_goals_newest").on(row.companyId, row.createdAt, row.id)],
 );
 tag(brainGoals, {
-  ...columns(tags.key, "companyId id"),
   ...columns(
     tags.operation,
     "description timeframe priority status progress ownerAgentId blockers keyResults createdAt updatedAt",

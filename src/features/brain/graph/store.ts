@@ -6,6 +6,7 @@ import { brainEntities, brainMentions, brainRelationships } from "#features/brai
 import { keyOf, type Named } from "#features/brain/rules.ts";
 import { memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { newestFirst } from "#platform/db/cursor.ts";
 
 const toEntity = ({ id, name, type, tags, createdAt }: typeof brainEntities.$inferSelect): BrainEntity => ({
@@ -60,8 +61,9 @@ export async function addEntities(tx: Tx, named: readonly Named[]): Promise<Map<
       .select({ id: brainEntities.id, type: brainEntities.type, key: brainEntities.key })
       .from(brainEntities)
       .where(
-        and(
-          eq(brainEntities.companyId, tx.company),
+        inCompany(
+          tx,
+          brainEntities,
           inArray(
             brainEntities.key,
             some.map(({ name }) => entityKey(name)),
@@ -114,11 +116,11 @@ export async function dropMentions(tx: Tx, memoryIds: readonly string[]): Promis
   const ids = [...memoryIds];
   const removed = await tx.db
     .delete(brainMentions)
-    .where(and(eq(brainMentions.companyId, tx.company), inArray(brainMentions.memoryId, ids)))
+    .where(inCompany(tx, brainMentions, inArray(brainMentions.memoryId, ids)))
     .returning({ id: brainMentions.entityId });
   await tx.db
     .delete(brainRelationships)
-    .where(and(eq(brainRelationships.companyId, tx.company), inArray(brainRelationships.memoryId, ids)));
+    .where(inCompany(tx, brainRelationships, inArray(brainRelationships.memoryId, ids)));
   const entityIds = [...new Set(removed.map(({ id }) => id))];
   if (entityIds.length === 0) return;
   const isNamed = sql`EXISTS (SELECT FROM ${brainMentions} m WHERE m.company_id = ${tx.company} AND m.entity_id = ${brainEntities.id})`;
@@ -127,12 +129,7 @@ export async function dropMentions(tx: Tx, memoryIds: readonly string[]): Promis
   await tx.db
     .delete(brainEntities)
     .where(
-      and(
-        eq(brainEntities.companyId, tx.company),
-        inArray(brainEntities.id, entityIds),
-        sql`NOT ${isNamed}`,
-        sql`NOT ${isRelated}`,
-      ),
+      inCompany(tx, brainEntities, inArray(brainEntities.id, entityIds), sql`NOT ${isNamed}`, sql`NOT ${isRelated}`),
     );
 }
 
@@ -162,7 +159,7 @@ export async function amount(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .select({ amount: sql<number>`count(*)::int` })
     .from(brainEntities)
-    .where(eq(brainEntities.companyId, tx.company));
+    .where(inCompany(tx, brainEntities));
   return row?.amount ?? 0;
 }
 
@@ -171,7 +168,7 @@ export async function byIds(tx: Tx, ids: readonly string[]): Promise<BrainEntity
   const rows = await tx.db
     .select()
     .from(brainEntities)
-    .where(and(eq(brainEntities.companyId, tx.company), inArray(brainEntities.id, [...ids])));
+    .where(inCompany(tx, brainEntities, inArray(brainEntities.id, [...ids])));
   const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -180,7 +177,7 @@ export async function idsNamed(tx: Tx, name: string): Promise<string[]> {
   const rows = await tx.db
     .select({ id: brainEntities.id })
     .from(brainEntities)
-    .where(and(eq(brainEntities.companyId, tx.company), eq(brainEntities.key, entityKey(name))))
+    .where(inCompany(tx, brainEntities, eq(brainEntities.key, entityKey(name))))
     .orderBy(brainEntities.createdAt, brainEntities.id)
     .limit(5);
   return rows.map(({ id }) => id);
@@ -192,7 +189,7 @@ export async function ofMemories(tx: Tx, memoryIds: readonly string[]): Promise<
   const rows = await tx.db
     .select({ id: brainMentions.entityId })
     .from(brainMentions)
-    .where(and(eq(brainMentions.companyId, tx.company), inArray(brainMentions.memoryId, [...memoryIds])))
+    .where(inCompany(tx, brainMentions, inArray(brainMentions.memoryId, [...memoryIds])))
     .groupBy(brainMentions.entityId)
     .orderBy(sql`count(*) DESC`, brainMentions.entityId)
     .limit(20);
@@ -205,7 +202,7 @@ export async function memoriesOf(tx: Tx, entityId: string, most: number): Promis
     .select({ id: brainMentions.memoryId })
     .from(brainMentions)
     .innerJoin(memories, and(eq(memories.companyId, brainMentions.companyId), eq(memories.id, brainMentions.memoryId)))
-    .where(and(eq(brainMentions.companyId, tx.company), eq(brainMentions.entityId, entityId)))
+    .where(inCompany(tx, brainMentions, eq(brainMentions.entityId, entityId)))
     .orderBy(desc(memories.happenedAt), desc(memories.id))
     .limit(most);
   return rows.map(({ id }) => id);
@@ -217,8 +214,9 @@ async function relationshipsOf(tx: Tx, ids: readonly string[], most: number): Pr
     .select()
     .from(brainRelationships)
     .where(
-      and(
-        eq(brainRelationships.companyId, tx.company),
+      inCompany(
+        tx,
+        brainRelationships,
         or(inArray(brainRelationships.sourceId, [...ids]), inArray(brainRelationships.targetId, [...ids])),
       ),
     )

@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** People, companies, products, places and whatever else passages name. */
-export const brainEntities = pgTable(
+export const brainEntities = companyTable(
   "brain_entities",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     name: text().notNull(),
     type: text().notNull(),
     /** The name in lower case with single spaces: one entity per type and key. */
@@ -18,14 +16,13 @@ export const brainEntities = pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("brain_entities_once").on(row.companyId, row.type, row.key),
     index("brain_entities_newest").on(row.companyId, row.createdAt, row.id),
     index("brain_entities_named").on(row.companyId, row.key),
   ],
 );
 tag(brainEntities, {
-  ...columns(tags.key, "companyId id key"),
+  ...columns(tags.key, "key"),
   ...columns(tags.operation, "name type tags metadata createdAt"),
 });
 
@@ -38,13 +35,11 @@ export const brainMentions = pgTable(
     index("brain_mentions_of_memory").on(row.companyId, row.memoryId),
   ],
 );
-tag(brainMentions, { companyId: tags.key, entityId: tags.key, memoryId: tags.key });
+tag(brainMentions, { entityId: tags.key, memoryId: tags.key });
 
-export const brainRelationships = pgTable(
+export const brainRelationships = companyTable(
   "brain_relationships",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     sourceId: uuid().notNull(),
     targetId: uuid().notNull(),
     type: text().notNull(),
@@ -55,13 +50,12 @@ export const brainRelationships = pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("brain_relationships_once").on(row.companyId, row.sourceId, row.targetId, row.type),
     index("brain_relationships_to").on(row.companyId, row.targetId),
     index("brain_relationships_of_memory").on(row.companyId, row.memoryId).where(sql`${row.memoryId} IS NOT NULL`),
   ],
 );
 tag(brainRelationships, {
-  ...columns(tags.key, "companyId id sourceId targetId memoryId"),
+  ...columns(tags.key, "sourceId targetId memoryId"),
   ...columns(tags.operation, "type context strength createdAt"),
 });

@@ -1,12 +1,13 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { eq, inArray, isNotNull } from "drizzle-orm";
 import { brainCursors, brainState, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export async function cursorOf(tx: Tx, source: string): Promise<{ at: Date; lastId: string } | null> {
   const [row] = await tx.db
     .select({ at: brainCursors.at, lastId: brainCursors.lastId })
     .from(brainCursors)
-    .where(and(eq(brainCursors.companyId, tx.company), eq(brainCursors.source, source)));
+    .where(inCompany(tx, brainCursors, eq(brainCursors.source, source)));
   return row ?? null;
 }
 
@@ -19,10 +20,7 @@ export async function putCursor(tx: Tx, source: string, at: Date, lastId: string
 
 /** The number of the last journal entry that was read. */
 export async function readSeq(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .select({ seq: brainState.readSeq })
-    .from(brainState)
-    .where(eq(brainState.companyId, tx.company));
+  const [row] = await tx.db.select({ seq: brainState.readSeq }).from(brainState).where(inCompany(tx, brainState));
   return row?.seq ?? 0;
 }
 
@@ -41,10 +39,7 @@ export async function setSynced(tx: Tx): Promise<void> {
 }
 
 export async function lastSyncAt(tx: Tx): Promise<Date | null> {
-  const [row] = await tx.db
-    .select({ at: brainState.lastSyncAt })
-    .from(brainState)
-    .where(eq(brainState.companyId, tx.company));
+  const [row] = await tx.db.select({ at: brainState.lastSyncAt }).from(brainState).where(inCompany(tx, brainState));
   return row?.at ?? null;
 }
 
@@ -54,8 +49,9 @@ export async function ofDecisions(tx: Tx, decisions: readonly string[]): Promise
     .select({ id: memories.id })
     .from(memories)
     .where(
-      and(
-        eq(memories.companyId, tx.company),
+      inCompany(
+        tx,
+        memories,
         eq(memories.sourceType, "decision"),
         inArray(memories.sourceId, [...decisions]),
         isNotNull(memories.key),
@@ -69,8 +65,6 @@ export async function ofComments(tx: Tx, comments: readonly string[]): Promise<s
   const rows = await tx.db
     .select({ id: memories.id })
     .from(memories)
-    .where(
-      and(eq(memories.companyId, tx.company), eq(memories.sourceType, "comment"), inArray(memories.key, [...comments])),
-    );
+    .where(inCompany(tx, memories, eq(memories.sourceType, "comment"), inArray(memories.key, [...comments])));
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { pluralize } from "#contract/format.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -7,7 +6,7 @@ const href = "/brain-dashboard";
 
 export const patternsDetected = event(
   "brain.patterns",
-  { ...common, details: z.strictObject({ tested: z.number(), found: z.number(), added: z.number() }) },
+  common,
   (details: { tested: number; found: number; added: number }) => ({
     id: null,
     title: "Patterns detected",
@@ -21,13 +20,9 @@ export const patternsDetected = event(
   }),
 );
 
-export const dayReflected = event(
-  "brain.reflected",
-  { ...common, details: z.strictObject({ day: z.string() }) },
-  (id: string, day: string, text: string) => ({
-    id,
-    title: `Daily reflection for ${day}`,
-    details: { day },
-    line: { text: [text], href: `${href}?tab=insights`, impact: "low" as const, status: "completed" as const },
-  }),
-);
+export const dayReflected = event("brain.reflected", common, (id: string, day: string, text: string) => ({
+  id,
+  title: `Daily reflection for ${day}`,
+  details: { day },
+  line: { text: [text], href: `${href}?tab=insights`, impact: "low" as const, status: "completed" as const },
+}));

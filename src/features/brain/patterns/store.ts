@@ -5,6 +5,7 @@ import type { BrainDecision, Insight, Pattern } from "#features/brain/patterns/c
 import { brainDecisionLog, brainInsights, brainPatterns } from "#features/brain/patterns/tables.ts";
 import type { SettledDecision } from "#features/decisions/since/store.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { newestFirst } from "#platform/db/cursor.ts";
 
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
@@ -108,13 +109,11 @@ export async function setOutcome(tx: Tx, id: string, outcome: string): Promise<v
   await tx.db
     .update(brainDecisionLog)
     .set({ outcome })
-    .where(and(eq(brainDecisionLog.companyId, tx.company), eq(brainDecisionLog.id, id)));
+    .where(inCompany(tx, brainDecisionLog, eq(brainDecisionLog.id, id)));
 }
 
 export async function dropDecisions(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.db
-    .delete(brainDecisionLog)
-    .where(and(eq(brainDecisionLog.companyId, tx.company), inArray(brainDecisionLog.id, [...ids])));
+  await tx.db.delete(brainDecisionLog).where(inCompany(tx, brainDecisionLog, inArray(brainDecisionLog.id, [...ids])));
 }
 
 export type NewPattern = Omit<typeof brainPatterns.$inferInsert, "companyId" | "id" | "createdAt">;
@@ -126,8 +125,9 @@ export async function putPatterns(tx: Tx, rows: readonly NewPattern[]): Promise<
     .select({ fingerprint: brainPatterns.fingerprint })
     .from(brainPatterns)
     .where(
-      and(
-        eq(brainPatterns.companyId, tx.company),
+      inCompany(
+        tx,
+        brainPatterns,
         inArray(
           brainPatterns.fingerprint,
           rows.map(({ fingerprint }) => fingerprint),
@@ -159,13 +159,7 @@ export async function endPatterns(tx: Tx, before: Date): Promise<number> {
   const rows = await tx.db
     .update(brainPatterns)
     .set({ isActive: false })
-    .where(
-      and(
-        eq(brainPatterns.companyId, tx.company),
-        eq(brainPatterns.isActive, true),
-        lt(brainPatterns.lastDetected, before),
-      ),
-    )
+    .where(inCompany(tx, brainPatterns, eq(brainPatterns.isActive, true), lt(brainPatterns.lastDetected, before)))
     .returning({ id: brainPatterns.id });
   return rows.length;
 }
@@ -174,7 +168,7 @@ export async function activePatterns(tx: Tx, most: number): Promise<Pattern[]> {
   const rows = await tx.db
     .select()
     .from(brainPatterns)
-    .where(and(eq(brainPatterns.companyId, tx.company), eq(brainPatterns.isActive, true)))
+    .where(inCompany(tx, brainPatterns, eq(brainPatterns.isActive, true)))
     .orderBy(desc(brainPatterns.lastDetected), brainPatterns.id)
     .limit(most);
   return rows.map(toPattern);
@@ -213,7 +207,7 @@ export async function lastReflectionAt(tx: Tx): Promise<Date | null> {
   const [row] = await tx.db
     .select({ at: brainInsights.createdAt })
     .from(brainInsights)
-    .where(and(eq(brainInsights.companyId, tx.company), isNotNull(brainInsights.day)))
+    .where(inCompany(tx, brainInsights, isNotNull(brainInsights.day)))
     .orderBy(desc(brainInsights.createdAt))
     .limit(1);
   return row?.at ?? null;

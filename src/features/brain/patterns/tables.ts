@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { Pattern } from "#features/brain/patterns/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Patterns found in the events; the same pattern, by its fingerprint, is one row. */
-export const brainPatterns = pg.pgTable(
+export const brainPatterns = companyTable(
   "brain_patterns",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     fingerprint: pg.text().notNull(),
     name: pg.text().notNull(),
     description: pg.text().notNull(),
@@ -23,7 +21,6 @@ export const brainPatterns = pg.pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("brain_patterns_once").on(row.companyId, row.fingerprint),
     pg.index("brain_patterns_newest").on(row.companyId, row.lastDetected, row.id),
   ],
@@ -31,7 +28,7 @@ export const brainPatterns = pg.pgTable(
 tag(
   brainPatterns,
   {
-    ...columns(tags.key, "companyId id fingerprint"),
+    ...columns(tags.key, "fingerprint"),
     ...columns(
       tags.operation,
       "name description patternType conditions examples confidence occurences lastDetected isActive createdAt",
@@ -41,11 +38,9 @@ tag(
 );
 
 /** Insights, and one reflection per company and day. */
-export const brainInsights = pg.pgTable(
+export const brainInsights = companyTable(
   "brain_insights",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     title: pg.text().notNull(),
     insight: pg.text().notNull(),
     category: pg.text().notNull(),
@@ -59,7 +54,6 @@ export const brainInsights = pg.pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
     pg.unique("brain_insights_once").on(row.companyId, row.category, row.day),
     pg.index("brain_insights_newest").on(row.companyId, row.createdAt, row.id),
   ],
@@ -67,7 +61,7 @@ export const brainInsights = pg.pgTable(
 tag(
   brainInsights,
   {
-    ...columns(tags.key, "companyId id relatedPatternIds"),
+    ...columns(tags.key, "relatedPatternIds"),
     ...columns(
       tags.operation,
       "title insight category confidence actionable recommendations supportingData day createdAt",
@@ -77,11 +71,9 @@ tag(
 );
 
 /** Settled decisions as the Brain remembers them; the id is the decision's. */
-export const brainDecisionLog = pg.pgTable(
+export const brainDecisionLog = companyTable(
   "brain_decision_log",
   {
-    companyId: companyId(),
-    id: pg.uuid().notNull(),
     agentId: pg.uuid(),
     /** At most 500 characters. */
     summary: pg.text().notNull(),
@@ -94,15 +86,11 @@ export const brainDecisionLog = pg.pgTable(
     patterns: pg.text().array().notNull().default(sql`'{}'`),
     createdAt: moment().notNull(),
   },
-  (row) => [
-    pg.primaryKey({ columns: [row.companyId, row.id] }),
-    pg.index("brain_decision_log_newest").on(row.companyId, row.createdAt, row.id),
-  ],
+  (row) => [pg.index("brain_decision_log_newest").on(row.companyId, row.createdAt, row.id)],
 );
 tag(
   brainDecisionLog,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.decision,
       "agentId summary detail decisionType outcome impactScore relatedEntityIds patterns createdAt",

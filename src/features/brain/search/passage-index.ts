@@ -1,5 +1,3 @@
-import { TernaryCodes } from "#features/brain/search/ternary-codes.ts";
-
 /** A passage as the index needs it. */
 export type Indexed = {
   id: string;
@@ -66,8 +64,6 @@ const weightOf = { meaning: 1.2, speaker: 1.5, recency: 0.15, importance: 0.15, 
 const recencyDays = 180;
 /** Long loops yield after this many passages. */
 const sliceSize = 4_096;
-/** Enough for the mean and deviation of cosines within 2%. */
-const sampleSize = 4_000;
 
 /** Quantizes a unit vector to bytes; the scale is left out, because only directions are compared. */
 export function codeOf(vector: Float32Array): Int8Array {
@@ -76,10 +72,7 @@ export function codeOf(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round((value * 127) / most));
 }
 
-/**
- * One company's passages in memory: exact statistics of its words, and its vectors. With more than `mostCompared`
- * passages their cosines are estimated first, and computed exactly for the best `mostReviewed`.
- */
+/** One company's passages in memory: exact statistics of its words, and its vectors, which are compared one by one. */
 export class PassageIndex {
   version = -1;
   readonly #slots: Slot[] = [];
@@ -89,16 +82,6 @@ export class PassageIndex {
   readonly #streams = new Map<string, number[]>();
   #live = 0;
   #length = 0;
-  readonly #codes = new TernaryCodes();
-  /** How many slots have their ternary codes. */
-  #encoded = 0;
-  readonly #mostCompared: number;
-  readonly #mostReviewed: number;
-
-  constructor({ mostCompared = 10_000, mostReviewed = 4_000 } = {}) {
-    this.#mostCompared = mostCompared;
-    this.#mostReviewed = mostReviewed;
-  }
 
   get size(): number {
     return this.#slots.length;
@@ -116,7 +99,6 @@ export class PassageIndex {
     if (known?.isLive && known.terms === given.terms && known.stream === given.stream) {
       if (known.position !== given.position) this.#unlinked.add(given.stream);
       Object.assign(known, given);
-      if ((at as number) < this.#encoded) this.#encode(at as number);
       return;
     }
     if (known?.isLive) this.#retire(known);
@@ -169,31 +151,22 @@ export class PassageIndex {
     // Passages added during a pause are left to the next search.
     const size = slots.length;
     const isCounted = new Uint8Array(size);
-    const isComparable = new Uint8Array(size);
-    let comparable = 0;
     for (let at = 0; at < size; at += 1) {
       const slot = slots[at] as Slot;
       if (!slot.isLive || !slot.isUsable) continue;
       isCounted[at] = 1;
-      if (!slot.vector || slot.embedder !== embedder) continue;
-      isComparable[at] = 1;
-      comparable += 1;
     }
     const { words, coverage, asked } = await this.#wordsOf(terms, size, pause);
     const similarity = new Float64Array(size).fill(Number.NaN);
-    const exactly = (at: number): void => {
-      if (vector && at >= 0 && isComparable[at]) similarity[at] = cosine(slots[at] as Slot, vector, embedder);
+    const compare = (asked: Float32Array, from: number): void => {
+      for (let at = from; at < Math.min(from + sliceSize, size); at += 1)
+        if (isCounted[at]) similarity[at] = cosine(slots[at] as Slot, asked, embedder);
     };
-    const spreads = { words: spreadOf(words, isCounted), similarity: { mean: 0, deviation: 0 } };
-    const isRough = vector !== null && comparable > this.#mostCompared;
-    if (isRough) spreads.similarity = await this.#estimate(vector, embedder, isComparable, similarity, pause);
-    else if (vector) {
-      for (let from = 0; from < size; from += sliceSize) {
-        for (let at = from; at < Math.min(from + sliceSize, size); at += 1) exactly(at);
-        await pause();
-      }
-      spreads.similarity = spreadOf(similarity, isCounted);
+    for (let from = 0; vector && from < size; from += sliceSize) {
+      compare(vector, from);
+      await pause();
     }
+    const spreads = { words: spreadOf(words, isCounted), similarity: spreadOf(similarity, isCounted) };
     const sumAt = (at: number): number =>
       at < 0 || !isCounted[at]
         ? 0
@@ -223,14 +196,7 @@ export class PassageIndex {
       for (let at = from; at < Math.min(from + sliceSize, size); at += 1) score(at);
       await pause();
     }
-    let best = bestOf(scores, isRough ? Math.max(most, this.#mostReviewed) : most);
-    if (isRough) {
-      for (const at of best) for (const one of [at, ...around(at)]) exactly(one);
-      scores.fill(-Infinity);
-      for (const at of best) score(at);
-      best = bestOf(scores, most);
-    }
-    return best.map((at) => ({
+    return bestOf(scores, most).map((at) => ({
       id: slots[at]?.id ?? "",
       score: scores[at] ?? 0,
       coverage: asked === 0 ? 0 : (coverage[at] ?? 0) / asked,
@@ -265,68 +231,6 @@ export class PassageIndex {
       await pause();
     }
     return { words, coverage, asked };
-  }
-
-  /**
-   * Estimates every cosine from ternary codes, by a line fitted to a sample of exact ones. Returns the sample's mean and
-   * deviation.
-   */
-  async #estimate(
-    vector: Float32Array,
-    embedder: string,
-    isComparable: Uint8Array,
-    similarity: Float64Array,
-    pause: () => Promise<void>,
-  ): Promise<Spread> {
-    const slots = this.#slots;
-    const size = similarity.length;
-    await this.encode(pause);
-    const products = new Float64Array(size);
-    const compare = this.#codes.comparedWith(vector);
-    for (let from = 0; from < size; from += sliceSize) {
-      compare(products, from, Math.min(from + sliceSize, size));
-      await pause();
-    }
-    const exact: number[] = [];
-    const rough: number[] = [];
-    const comparable = isComparable.reduce((sum, value) => sum + value, 0);
-    const step = Math.ceil(comparable / sampleSize);
-    for (let at = 0, place = 0; at < size; at += 1) {
-      if (!isComparable[at]) continue;
-      place += 1;
-      if (place % step !== 0) continue;
-      const own = cosine(slots[at] as Slot, vector, embedder);
-      if (Number.isNaN(own)) continue;
-      exact.push(own);
-      rough.push(products[at] as number);
-    }
-    const [spread, roughSpread] = [spreadOf(exact), spreadOf(rough)];
-    let covariance = 0;
-    for (const [place, own] of exact.entries())
-      covariance += standardized(own, spread) * standardized(rough[place] as number, roughSpread);
-    const slope = (spread.deviation * covariance) / Math.max(1, exact.length);
-    for (let at = 0; at < size; at += 1)
-      if (isComparable[at]) similarity[at] = spread.mean + slope * standardized(products[at] as number, roughSpread);
-    await pause();
-    return spread;
-  }
-
-  /**
-   * Makes the ternary codes that are missing, if a search needs them. It also does so itself, but for many passages that
-   * would leave its transaction idle for seconds.
-   */
-  async encode(pause: () => Promise<void>): Promise<void> {
-    // Another search may continue during a pause.
-    while (this.#live > this.#mostCompared && this.#encoded < this.#slots.length) {
-      this.#encode(this.#encoded);
-      this.#encoded += 1;
-      if (this.#encoded % 256 === 0) await pause();
-    }
-  }
-
-  #encode(at: number): void {
-    const vector = this.#slots[at]?.vector;
-    if (vector) this.#codes.put(at, vector instanceof Float32Array ? vector : vector.bytes);
   }
 }
 

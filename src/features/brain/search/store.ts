@@ -83,7 +83,6 @@ async function refresh(tx: Tx, own: CompanyIndex, version: number): Promise<void
       index.put(row);
       await pause();
     }
-    await index.encode(pause);
     const last = found.at(-1);
     isLast = found.length < pageSize || !last;
     if (last) own.from = from = { version: last.version, id: last.id };

@@ -8,6 +8,7 @@ import * as patternCalls from "#features/brain/patterns/contract.ts";
 import { call, type Sent, upload } from "#ui/api.ts";
 import { wholePercent } from "#ui/format.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 const refreshBrain = () => refresh("brain");
@@ -40,39 +41,35 @@ export const useUploads = () =>
   });
 
 export const useAsk = () =>
-  useMutation({
-    mutationFn: (question: string) => call(calls.queryBrain, { body: { question } }),
-    onSuccess: ({ confidence }: calls.BrainAnswer) =>
+  useSend(calls.queryBrain, (question: string) => ({ body: { question } }), {
+    done: ({ confidence }: calls.BrainAnswer) =>
       toast("Query processed successfully", `Confidence: ${wholePercent(confidence)}`),
-    onError: () => toast("Query failed", "Failed to process brain query", "danger"),
+    failed: () => toast("Query failed", "Failed to process brain query", "danger"),
   });
 
 export const useDetect = () =>
-  useMutation({
-    mutationFn: () => call(patternCalls.detectPatterns, {}),
-    onSuccess: ({ message }) => {
+  useSend(patternCalls.detectPatterns, null, {
+    done: ({ message }) => {
       toast("Pattern detection completed", message);
       return refreshBrain();
     },
-    onError: () => toast("Pattern detection failed", "Failed to detect patterns. Please try again.", "danger"),
+    failed: () => toast("Pattern detection failed", "Failed to detect patterns. Please try again.", "danger"),
   });
 export const useReflect = () =>
-  useMutation({
-    mutationFn: () => call(patternCalls.reflect, {}),
-    onSuccess: ({ title }) => {
+  useSend(patternCalls.reflect, null, {
+    done: ({ title }) => {
       toast("Daily reflection generated", title);
       return refreshBrain();
     },
-    onError: (error) => toastFailure("Reflection generation failed", error),
+    failed: "Reflection generation failed",
   });
 export const useSync = () =>
-  useMutation({
-    mutationFn: () => call(calls.syncBrain, {}),
-    onSuccess: ({ message }) => {
+  useSend(calls.syncBrain, null, {
+    done: ({ message }) => {
       toast("Brain sync completed", message);
       return refreshBrain();
     },
-    onError: (error) => toastFailure("Brain sync failed", error),
+    failed: "Brain sync failed",
   });
 
 /** Marks an item or a fact; null removes the mark. */
@@ -87,16 +84,15 @@ export const useMark = (onMarked?: () => void) =>
     onError: (error) => toastFailure("Not marked", error),
   });
 export const useDeletePassage = (onDeleted: () => void) =>
-  useMutation({
-    mutationFn: (id: string) => call(calls.deletePassage, { params: { id } }),
-    onSuccess: () => {
+  useSend(calls.deletePassage, (id: string) => ({ params: { id } }), {
+    done: () => {
       onDeleted();
       return refreshBrain();
     },
-    onError: (error) => toastFailure("Not deleted", error),
+    failed: "Not deleted",
   });
 export const useAddNote = () =>
-  useMutation({ mutationFn: (content: string) => call(calls.addNote, { body: { content } }), onSuccess: refreshBrain });
+  useSend(calls.addNote, (content: string) => ({ body: { content } }), { done: refreshBrain });
 
 export const useSaveGoal = (id: string | null) =>
   useMutation({
@@ -104,20 +100,17 @@ export const useSaveGoal = (id: string | null) =>
       id ? call(changeGoal, { params: { id }, body }) : call(addGoal, { body }),
     onSuccess: refreshBrain,
   });
-export const useDeleteGoal = () =>
-  useMutation({ mutationFn: (id: string) => call(deleteGoal, { params: { id } }), onSuccess: refreshBrain });
+export const useDeleteGoal = () => useSend(deleteGoal, (id: string) => ({ params: { id } }), { done: refreshBrain });
 
 export const useStopUpload = () =>
-  useMutation({
-    mutationFn: (id: string) => call(documentCalls.stopUpload, { params: { id } }),
-    onSuccess: () => refresh("uploads", "brain"),
-    onError: (error) => toastFailure("Not stopped", error),
+  useSend(documentCalls.stopUpload, (id: string) => ({ params: { id } }), {
+    done: () => refresh("uploads", "brain"),
+    failed: "Not stopped",
   });
 export const useDeleteDocument = () =>
-  useMutation({
-    mutationFn: (id: string) => call(documentCalls.deleteDocument, { params: { id } }),
-    onSuccess: refreshBrain,
-    onError: (error) => toastFailure("Not deleted", error),
+  useSend(documentCalls.deleteDocument, (id: string) => ({ params: { id } }), {
+    done: refreshBrain,
+    failed: "Not deleted",
   });
 
 export type Sending = { name: string; share: number; fault?: string };

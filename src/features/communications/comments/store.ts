@@ -3,6 +3,7 @@ import { agentsAs } from "#features/agents/store.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import { comments } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type NewComment = Omit<typeof comments.$inferInsert, "companyId" | "createdAt">;
 
@@ -19,7 +20,7 @@ export async function list(tx: Tx, subject: Comment["subject"], subjectId: strin
     .select({ row: comments, role: author.role })
     .from(comments)
     .leftJoin(author, and(eq(author.companyId, comments.companyId), eq(author.id, comments.agentId)))
-    .where(and(eq(comments.companyId, tx.company), eq(comments.subject, subject), eq(comments.subjectId, subjectId)))
+    .where(inCompany(tx, comments, eq(comments.subject, subject), eq(comments.subjectId, subjectId)))
     .orderBy(asc(comments.createdAt), asc(comments.id))
     .limit(maxComments);
   return rows.map(({ row, role }) => ({
@@ -39,7 +40,7 @@ export async function find(tx: Tx, id: string): Promise<typeof comments.$inferSe
   const [row] = await tx.db
     .select()
     .from(comments)
-    .where(and(eq(comments.companyId, tx.company), eq(comments.id, id)));
+    .where(inCompany(tx, comments, eq(comments.id, id)));
   return row ?? null;
 }
 
@@ -48,8 +49,9 @@ export function ofRun(tx: Tx, subjectId: string, runId: string): Promise<{ id: s
     .select({ id: comments.id, text: comments.text })
     .from(comments)
     .where(
-      and(
-        eq(comments.companyId, tx.company),
+      inCompany(
+        tx,
+        comments,
         eq(comments.subjectId, subjectId),
         eq(comments.runId, runId),
         isNotNull(comments.agentId),
@@ -62,7 +64,7 @@ export async function countComments(tx: Tx, subjectId: string): Promise<number> 
   const [row] = await tx.db
     .select({ count: sql<number>`count(*)::int` })
     .from(comments)
-    .where(and(eq(comments.companyId, tx.company), eq(comments.subjectId, subjectId)));
+    .where(inCompany(tx, comments, eq(comments.subjectId, subjectId)));
   return row?.count ?? 0;
 }
 
@@ -70,5 +72,5 @@ export function ofAuthor(tx: Tx, authorId: string): Promise<{ id: string; text: 
   return tx.db
     .select({ id: comments.id, text: comments.text })
     .from(comments)
-    .where(and(eq(comments.companyId, tx.company), eq(comments.authorId, authorId)));
+    .where(inCompany(tx, comments, eq(comments.authorId, authorId)));
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, inArray, sql } from "drizzle-orm";
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type MessageRow = typeof communications.$inferSelect;
 
@@ -10,8 +11,9 @@ export function messagesSince(tx: Tx, at: Date, id: string, limit: number): Prom
     .select()
     .from(communications)
     .where(
-      and(
-        eq(communications.companyId, tx.company),
+      inCompany(
+        tx,
+        communications,
         sql`(${communications.createdAt}, ${communications.id}) > (${at.toISOString()}::timestamptz, ${id}::uuid)`,
       ),
     )
@@ -23,5 +25,5 @@ export function messagesOf(tx: Tx, ids: readonly string[]): Promise<MessageRow[]
   return tx.db
     .select()
     .from(communications)
-    .where(and(eq(communications.companyId, tx.company), inArray(communications.id, [...ids])));
+    .where(inCompany(tx, communications, inArray(communications.id, [...ids])));
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { listAsks } from "#features/expertise/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { dismissToast, toast, toastFailure } from "#ui/toast.ts";
 
 const isOpen = ({ status }: Question): boolean => status === "queued" || status === "running";
@@ -29,9 +29,8 @@ export function dismissSubmittedToast(): void {
 }
 
 export const useAsk = (asked: (question: string) => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof askAgents>["body"]) => call(askAgents, { body }),
-    onSuccess: ({ agent }, { question }) => {
+  useSend(askAgents, "body", {
+    done: ({ agent }, { question }) => {
       submitted = {
         id: toast("Question Submitted", `Sent to the AI team: ${agent.name} (${agent.role}) answers`),
         read: new Promise((done) => {
@@ -40,8 +39,8 @@ export const useAsk = (asked: (question: string) => void) =>
       };
       asked(question);
     },
-    onError: (error) => toastFailure("Submission Failed", error, "Failed to submit question to AI agents"),
-    onSettled: () => void refresh("agents", "dashboard", "tasks", "runs"),
+    failed: (error) => toastFailure("Submission Failed", error, "Failed to submit question to AI agents"),
+    settled: () => void refresh("agents", "dashboard", "tasks", "runs"),
   });
 
 type Subject = Pick<Comment, "subject" | "subjectId">;
@@ -50,9 +49,8 @@ export const useComments = ({ subject, subjectId }: Subject) =>
   useQuery(read(listComments, { query: { subject, id: subjectId } }));
 
 export const useAddComment = (subject: Subject, added: (text: string) => void) =>
-  useMutation({
-    mutationFn: (text: string) => call(addComment, { body: { ...subject, text } }),
-    onSuccess: (_, text) => added(text),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to add the comment"),
-    onSettled: () => void refresh("comments", "runs", "decisions"),
+  useSend(addComment, (text: string) => ({ body: { ...subject, text } }), {
+    done: (_, text) => added(text),
+    failed: (error) => toastFailure("Action Failed", error, "Failed to add the comment"),
+    settled: () => void refresh("comments", "runs", "decisions"),
   });

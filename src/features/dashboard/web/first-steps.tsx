@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { Check, FlaskConical, Pencil, Table2, Upload, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -13,12 +12,11 @@ import { openImport } from "#features/imports/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
 import { useInitializeAgents } from "#features/setup/web/queries.ts";
-import { call } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { refreshAll } from "#ui/query.ts";
-import { toastFailure } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
 import { FirstProposal } from "./first-proposal.tsx";
 
 type Step = {
@@ -52,11 +50,7 @@ export function FirstSteps({ dashboard, onLocale, onSetup, onCreated, onImport, 
   const mayImport = useMay(openImport);
   const mayAdd = useMay(addSamples);
   const initialize = useInitializeAgents(onCreated);
-  const samples = useMutation({
-    mutationFn: () => call(addSamples, {}),
-    onSettled: () => refreshAll(),
-    onError: (error) => toastFailure("Sample data", error),
-  });
+  const samples = useSend(addSamples, null, { failed: "Sample data", settled: () => refreshAll() });
   const steps: Step[] = [
     {
       title: "Set up the company",

@@ -7,7 +7,7 @@ import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 export type BacktestRow = typeof backtests.$inferSelect;
 const page = 50;
@@ -15,12 +15,12 @@ const page = 50;
 /** Removes what is older than a day, and adds one. */
 export async function add(tx: Tx, row: Omit<BacktestRow, "companyId" | "createdAt">): Promise<void> {
   const yesterday = new Date(tx.now.getTime() - 86_400_000);
-  await tx.db.delete(backtests).where(and(eq(backtests.companyId, tx.company), lt(backtests.createdAt, yesterday)));
+  await tx.db.delete(backtests).where(inCompany(tx, backtests, lt(backtests.createdAt, yesterday)));
   await insert(tx, [{ ...row, createdAt: tx.now }]);
 }
 const insert = inserting(backtests);
 
-const isOne = (tx: Tx, id: string) => and(eq(backtests.companyId, tx.company), eq(backtests.id, id));
+const isOne = (tx: Tx, id: string) => inCompany(tx, backtests, eq(backtests.id, id));
 const isRunning = eq(backtests.status, "running");
 
 export async function find(tx: Tx, id: string): Promise<BacktestRow | null> {
@@ -70,8 +70,9 @@ export async function listCases(
     .select({ position, shown: backtestCases.shown })
     .from(backtestCases)
     .where(
-      and(
-        eq(backtestCases.companyId, tx.company),
+      inCompany(
+        tx,
+        backtestCases,
         eq(backtestCases.backtestId, id),
         eq(backtestCases.kind, kind),
         last === undefined ? undefined : gt(position, Number(last)),
@@ -105,6 +106,6 @@ export async function ended(tx: Tx, ids: readonly string[]): Promise<Map<string,
       ...pick(decisions, "createdAt settledAt"),
     })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), inArray(decisions.id, [...ids])));
+    .where(inCompany(tx, decisions, inArray(decisions.id, [...ids])));
   return new Map(rows.map((row) => [row.id, row]));
 }

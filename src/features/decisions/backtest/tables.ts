@@ -1,15 +1,13 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Backtest, BacktestCase, BacktestResult } from "#features/decisions/backtest/contract.ts";
 import type { Limits } from "#features/authority/versions/rules.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Trials of changed limits on past requests; kept for a day. */
-export const backtests = pgTable(
+export const backtests = companyTable(
   "backtests",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     startedBy: uuid().notNull(),
     status: text().$type<Backtest["status"]>().notNull(),
     days: integer().notNull(),
@@ -24,15 +22,11 @@ export const backtests = pgTable(
     result: jsonb().$type<BacktestResult>(),
     createdAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("backtests_by_time").on(row.companyId, row.createdAt),
-  ],
+  (row) => [index("backtests_by_time").on(row.companyId, row.createdAt)],
 );
 tag(
   backtests,
   {
-    ...columns(tags.key, "companyId id"),
     startedBy: tags.link,
     ...columns(
       tags.decision,
@@ -62,7 +56,7 @@ export const backtestCases = pgTable(
 tag(
   backtestCases,
   {
-    ...columns(tags.key, "companyId backtestId kind position"),
+    ...columns(tags.key, "backtestId kind position"),
     shown: tags.decision,
   },
   { onReset: "take all" },

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { DecisionTypeId } from "#features/decisions/contract.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 type Made = { id: string; type: string; status: string; rows: string[]; context: Record<string, unknown> };
 
@@ -17,8 +18,9 @@ export function madeFromRows(tx: Tx, types: readonly DecisionTypeId[], since: Da
     })
     .from(decisions)
     .where(
-      and(
-        eq(decisions.companyId, tx.company),
+      inCompany(
+        tx,
+        decisions,
         inArray(decisions.decisionType, [...types]),
         eq(decisions.isTest, false),
         sql`jsonb_typeof(${decisions.context}->'rows') = 'array'`,
@@ -44,8 +46,9 @@ export async function pendingOf(
     })
     .from(decisions)
     .where(
-      and(
-        eq(decisions.companyId, tx.company),
+      inCompany(
+        tx,
+        decisions,
         eq(decisions.status, "pending"),
         eq(decisions.decisionType, type),
         sql`jsonb_typeof(${decisions.context}->'rows') = 'array'`,

@@ -4,8 +4,9 @@ import { waitingDays } from "#features/decisions/outcome/rules.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
 import { decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
-const ofCompany = (tx: Tx) => and(eq(decisions.companyId, tx.company), eq(decisions.isTest, false));
+const ofCompany = (tx: Tx) => inCompany(tx, decisions, eq(decisions.isTest, false));
 
 /** Which of these decisions are pending, without tests. */
 export async function pendingAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
@@ -70,8 +71,9 @@ export function forecastsDue(tx: Tx, day: string): Promise<DueForecast[]> {
     .from(forecasts)
     .innerJoin(decisions, and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId)))
     .where(
-      and(
-        eq(forecasts.companyId, tx.company),
+      inCompany(
+        tx,
+        forecasts,
         ofCompany(tx),
         eq(decisions.status, "approved"),
         isNull(forecasts.held),
@@ -94,6 +96,6 @@ export async function unresolvedAmong(tx: Tx, subjects: readonly string[]): Prom
   const rows = await tx.db
     .select({ subject })
     .from(forecasts)
-    .where(and(eq(forecasts.companyId, tx.company), isNull(forecasts.held), inArray(forecasts.decisionId, ids)));
+    .where(inCompany(tx, forecasts, isNull(forecasts.held), inArray(forecasts.decisionId, ids)));
   return new Set(rows.map((row) => row.subject));
 }

@@ -11,7 +11,7 @@ import { decisions } from "#features/decisions/tables.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 type Query = Input<typeof listLedger>["query"];
 type Filter = Input<typeof getLedgerSummary>["query"];
@@ -62,8 +62,9 @@ function matching(tx: Tx, { status, role, type, outcome: wanted, from, to, q }: 
   const search = q?.trim();
   const like = `%${search?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const [, number] = /^D-?(\d{1,9})$/i.exec(search ?? "") ?? [];
-  return and(
-    eq(decisions.companyId, tx.company),
+  return inCompany(
+    tx,
+    decisions,
     status && sql`${standing} = ${status}`,
     role && eq(decisions.agentRole, role),
     type === undefined ? undefined : eq(decisions.decisionType, type),
@@ -132,7 +133,7 @@ function toRow({
 /** The matches of a filter, and the totals of all decisions without tests. */
 export async function summary(tx: Tx, filter: Filter): Promise<Summary> {
   const today = dayIn(tx.now, tx.timeZone);
-  const isCounted = and(eq(decisions.companyId, tx.company), eq(decisions.isTest, false));
+  const isCounted = inCompany(tx, decisions, eq(decisions.isTest, false));
   const recent = (condition: string) =>
     sql<number>`(count(*) FILTER (WHERE ${standing} = ${condition} AND (${decisions.settledAt} AT TIME ZONE ${tx.timeZone})::date
       > ${addDays(today, -365)}::date))::int`;

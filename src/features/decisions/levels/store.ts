@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const type = sql<string>`${decisions.context}->>'decisionType'`;
 
@@ -10,8 +11,9 @@ export async function pendingSteps(tx: Tx, agentId: string): Promise<Map<string,
     .select({ id: decisions.id, type })
     .from(decisions)
     .where(
-      and(
-        eq(decisions.companyId, tx.company),
+      inCompany(
+        tx,
+        decisions,
         eq(decisions.agentId, agentId),
         eq(decisions.status, "pending"),
         eq(decisions.decisionType, "authority_step"),

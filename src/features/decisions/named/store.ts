@@ -5,7 +5,7 @@ import type { DecisionOutcome } from "#features/decisions/ledger/contract.ts";
 import { outcomeOf, standingOf } from "#features/decisions/ledger/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 /** How many of the newest decisions are searched. */
 const maxSearched = 1_000;
@@ -15,7 +15,7 @@ const maxResults = 3;
  * Decisions whose title or counterparty matches, or all that is said of them: pending ones first, then the newest.
  */
 export async function named(tx: Tx, isMatch: (name: string) => boolean, isAbout: (text: string) => boolean) {
-  const isOwn = eq(decisions.companyId, tx.company);
+  const isOwn = inCompany(tx, decisions);
   const compared = await tx.db
     .select({
       ...pick(decisions, "id title status decisionType reason"),

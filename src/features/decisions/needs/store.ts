@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gte, ne, sql } from "drizzle-orm";
 import { usernameOf } from "#features/accounts/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 const mostLines = 50;
-const counted = (tx: Tx) => and(eq(decisions.companyId, tx.company), eq(decisions.isTest, false));
+const counted = (tx: Tx) => inCompany(tx, decisions, eq(decisions.isTest, false));
 const impact = sql<number | null>`(${decisions.metadata} ->> 'financialImpact')::float8`;
 
 /** Pending proposals, those that expire first; `reason`: why each needs a person. */

@@ -2,11 +2,12 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt } from "drizzle-orm
 import type { Forecast } from "#features/decisions/contract.ts";
 import { decisions, forecastCorrections, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type ForecastRow = typeof forecasts.$inferSelect;
 type Place = Pick<ForecastRow, "decisionId" | "position">;
 const isAt = (tx: Tx, { decisionId, position }: Place) =>
-  and(eq(forecasts.companyId, tx.company), eq(forecasts.decisionId, decisionId), eq(forecasts.position, position));
+  inCompany(tx, forecasts, eq(forecasts.decisionId, decisionId), eq(forecasts.position, position));
 
 export async function find(tx: Tx, place: Place): Promise<ForecastRow | null> {
   const [row] = await tx.db.select().from(forecasts).where(isAt(tx, place));
@@ -74,8 +75,9 @@ export function dueFromData(tx: Tx, today: string): Promise<ForecastRow[]> {
     .from(forecasts)
     .innerJoin(decisions, and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId)))
     .where(
-      and(
-        eq(forecasts.companyId, tx.company),
+      inCompany(
+        tx,
+        forecasts,
         isNull(forecasts.held),
         inArray(forecasts.resolver, ["metric", "rule"]),
         lt(forecasts.dueOn, today),

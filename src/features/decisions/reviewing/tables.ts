@@ -21,6 +21,6 @@ export const decisionViews = pgTable(
 );
 tag(
   decisionViews,
-  { companyId: tags.key, decisionId: tags.key, personId: tags.link, openedAt: tags.conversation },
+  { decisionId: tags.key, personId: tags.link, openedAt: tags.conversation },
   { onReset: "take all", ages: { from: "openedAt" } },
 );

@@ -1,16 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type SettledDecision = typeof decisions.$inferSelect;
 export type ResolvedForecast = typeof forecasts.$inferSelect;
 
 const settled = (tx: Tx) =>
-  and(
-    eq(decisions.companyId, tx.company),
-    inArray(decisions.status, ["approved", "rejected"]),
-    eq(decisions.isTest, false),
-  );
+  inCompany(tx, decisions, inArray(decisions.status, ["approved", "rejected"]), eq(decisions.isTest, false));
 
 /** Decisions settled after one of them, oldest first; tests are left out. */
 export function settledSince(tx: Tx, at: Date, id: string, most: number): Promise<SettledDecision[]> {

@@ -1,7 +1,8 @@
-import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { eq, inArray, notInArray, sql } from "drizzle-orm";
 import { decisions, forecasts } from "#features/decisions/tables.ts";
 import { aboutAgents, type ProposalRecord } from "#features/decisions/standing/rules.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const empty: ProposalRecord = {
   settled: 0,
@@ -38,8 +39,9 @@ export async function proposalsOf(tx: Tx, agentId: string): Promise<ProposalReco
     })
     .from(decisions)
     .where(
-      and(
-        eq(decisions.companyId, tx.company),
+      inCompany(
+        tx,
+        decisions,
         eq(decisions.agentId, agentId),
         eq(decisions.isTest, false),
         sql`${decisions.settledBy} IS NOT NULL`,
@@ -54,12 +56,6 @@ export async function pendingOfType(tx: Tx, decisionType: string): Promise<Map<s
   const rows = await tx.db
     .select({ id: decisions.id, agentId: decisions.agentId })
     .from(decisions)
-    .where(
-      and(
-        eq(decisions.companyId, tx.company),
-        eq(decisions.decisionType, decisionType),
-        inArray(decisions.status, ["pending"]),
-      ),
-    );
+    .where(inCompany(tx, decisions, eq(decisions.decisionType, decisionType), inArray(decisions.status, ["pending"])));
   return new Map(rows.map(({ id, agentId }) => [agentId, id]));
 }

@@ -1,8 +1,9 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { eq, gte, sql } from "drizzle-orm";
 import { steerable } from "#features/authority/rules.ts";
 import { tallies } from "#features/decisions/outcome/scores/store.ts";
 import { decisions } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** Resolved forecasts of approved decisions per agent, and how many came true; tests left out. */
 export async function records(tx: Tx): Promise<Map<string, { resolved: number; held: number }>> {
@@ -32,7 +33,7 @@ export async function proposalsSince(tx: Tx, since: Date): Promise<Map<string, W
       >`(array_agg(${decisions.runId} ORDER BY ${decisions.createdAt} DESC) FILTER (WHERE ${isSteerable}))[1]`,
     })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.isTest, false), gte(decisions.createdAt, since)))
+    .where(inCompany(tx, decisions, eq(decisions.isTest, false), gte(decisions.createdAt, since)))
     .groupBy(decisions.agentId);
   return new Map(
     rows.map(({ agentId, overLimit, count, runId }) => [agentId, { overLimit, steerable: { count, runId } }]),

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import * as calls from "#features/decisions/contract.ts";
-import { CallError, call, type Sent } from "#ui/api.ts";
+import { CallError, call } from "#ui/api.ts";
 import { read, readLines, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 import { countRows } from "./ledger-words.ts";
 
@@ -55,9 +56,8 @@ function reportSkipped({ done, skipped }: calls.SeveralAnswer, word: string): vo
 
 /** Calls `onOutcome` before the lists reload, so that the card can keep its place. */
 export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
-  useMutation({
-    mutationFn: ({ decision, ...body }: Choice) => call(calls.settleDecision, { params: { id: decision.id }, body }),
-    onSuccess: (decision) => {
+  useSend(calls.settleDecision, ({ decision, ...body }: Choice) => ({ params: { id: decision.id }, body }), {
+    done: (decision) => {
       const title = decision.status === "approved" ? "Decision Approved" : "Decision Rejected";
       const undo = async () => (await undoSettled([decision])) && onOutcome?.({ decision, isUndone: true });
       const { title: text, undoUntil: until } = decision;
@@ -65,47 +65,47 @@ export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
       else toast(title, text);
       onOutcome?.({ decision });
     },
-    onError: (error, { decision }) => {
+    failed: (error, { decision }) => {
       toastFailure("Action Failed", error, "Failed to process decision");
       if (error instanceof CallError && error.status === 409) onOutcome?.({ decision, sentence: error.sentence });
     },
-    onSettled: refreshSettled,
+    settled: refreshSettled,
   });
 
 type Several = { chosen: readonly (Chosen & Pick<calls.Decision, "isTest">)[]; approved: boolean; reason?: string };
 
 export const useSettleSeveral = (onDone: () => void) =>
-  useMutation({
-    mutationFn: ({ chosen, approved, reason }: Several) =>
-      call(calls.settleDecisions, {
-        body: { ids: chosen.map(({ id }) => id), approved, ...(reason ? { reason } : {}) },
-      }),
-    onSuccess: ({ done, skipped, undoUntil }, { chosen, approved }) => {
-      onDone();
-      const word = approved ? "Approved" : "Rejected";
-      const text = skipped.map(({ title, sentence }) => `Skipped ${title}: ${sentence}.`).join(" ") || undefined;
-      const title = `${word} ${countRows(chosen.filter(({ id }) => done.includes(id)))}`;
-      if (done.length === 0) return toast("Action Failed", text, "danger");
-      const undo = () => void undoSettled(chosen.filter(({ id }) => done.includes(id)));
-      if (undoUntil) toastWithUndo(title, undo, { text, until: undoUntil });
-      else toast(title, text);
+  useSend(
+    calls.settleDecisions,
+    ({ chosen, approved, reason }: Several) => ({
+      body: { ids: chosen.map(({ id }) => id), approved, ...(reason ? { reason } : {}) },
+    }),
+    {
+      done: ({ done, skipped, undoUntil }, { chosen, approved }) => {
+        onDone();
+        const word = approved ? "Approved" : "Rejected";
+        const text = skipped.map(({ title, sentence }) => `Skipped ${title}: ${sentence}.`).join(" ") || undefined;
+        const title = `${word} ${countRows(chosen.filter(({ id }) => done.includes(id)))}`;
+        if (done.length === 0) return toast("Action Failed", text, "danger");
+        const undo = () => void undoSettled(chosen.filter(({ id }) => done.includes(id)));
+        if (undoUntil) toastWithUndo(title, undo, { text, until: undoUntil });
+        else toast(title, text);
+      },
+      failed: (error) => toastFailure("Action Failed", error, "Failed to process the decisions"),
+      settled: refreshSettled,
     },
-    onError: (error) => toastFailure("Action Failed", error, "Failed to process the decisions"),
-    onSettled: refreshSettled,
-  });
+  );
 
 export const useGiveReason = (id: string) =>
-  useMutation({
-    mutationFn: (reason: string) => call(calls.giveReason, { params: { id }, body: { reason } }),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to save the reason"),
-    onSettled: () => void refresh("decisions"),
+  useSend(calls.giveReason, (reason: string) => ({ params: { id }, body: { reason } }), {
+    failed: (error) => toastFailure("Action Failed", error, "Failed to save the reason"),
+    settled: () => void refresh("decisions"),
   });
 
 /** Errors appear beside the button, not in a toast. */
 export const useMakeDecision = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.makeDecision>["body"]) => call(calls.makeDecision, { body }),
-    onSettled: () => {
+  useSend(calls.makeDecision, "body", {
+    settled: () => {
       void refresh("decisions", "dashboard", "communications", "authority");
     },
   });

@@ -1,25 +1,23 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { listOverdue } from "#features/expertise/overdue/contract.ts";
 import { describeOverdue } from "#features/expertise/overdue/rules.ts";
 import { startBriefing, startDailyBrief } from "#features/expertise/contract.ts";
-import { call } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 export const useBriefing = (started: (runId: string) => void) =>
-  useMutation({
-    mutationFn: (agentId: string) => call(startBriefing, { params: { id: agentId } }),
-    onSuccess: ({ runId }) => started(runId),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to ask for a briefing"),
-    onSettled: () => void refresh("runs"),
+  useSend(startBriefing, (agentId: string) => ({ params: { id: agentId } }), {
+    done: ({ runId }) => started(runId),
+    failed: (error) => toastFailure("Action Failed", error, "Failed to ask for a briefing"),
+    settled: () => void refresh("runs"),
   });
 
 export const useDailyBrief = (started: (runId: string) => void) =>
-  useMutation({
-    mutationFn: () => call(startDailyBrief, {}),
-    onSuccess: ({ runId }) => started(runId),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to ask for a brief"),
-    onSettled: () => void refresh("runs"),
+  useSend(startDailyBrief, null, {
+    done: ({ runId }) => started(runId),
+    failed: (error) => toastFailure("Action Failed", error, "Failed to ask for a brief"),
+    settled: () => void refresh("runs"),
   });
 
 /** "8 invoices are overdue", null if nothing is, undefined while it is not known: then nothing is called quiet either. */

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { QueryInput } from "#contract/query.ts";
 import * as calls from "#features/explore/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toastFailure, toastWithUndo } from "#ui/toast.ts";
 
 /** The refresh subject of each query subject; records for all others. */
@@ -61,20 +62,18 @@ async function unpin(id: string): Promise<void> {
 }
 
 export const useAddPin = () =>
-  useMutation({
-    mutationFn: (body: NewPin) => call(calls.addPin, { body }),
-    onSuccess: ({ id }) => {
+  useSend(calls.addPin, (body: NewPin) => ({ body }), {
+    done: ({ id }) => {
       toastWithUndo("Pinned to the dashboard", () => void unpin(id));
       return refreshExplore();
     },
   });
 
 export const useRemovePin = () =>
-  useMutation({
-    mutationFn: ({ id }: calls.Pin) => call(calls.removePin, { params: { id } }),
-    onSuccess: (_, pin) => {
+  useSend(calls.removePin, ({ id }: calls.Pin) => ({ params: { id } }), {
+    done: (_, pin) => {
       toastWithUndo("Removed from the dashboard", () => void pinAgain(pin));
       return refreshExplore();
     },
-    onError: (error) => toastFailure("Not removed", error),
+    failed: "Not removed",
   });

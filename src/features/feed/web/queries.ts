@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getFeed } from "#features/feed/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import type { Sent } from "#ui/api.ts";
 import { read } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 
 export type FeedFilter = Omit<NonNullable<Sent<typeof getFeed>["query"]>, "cursor">;
 
@@ -16,4 +17,4 @@ export const useFeed = (filter: FeedFilter, isLive: boolean) =>
 
 /** The page before a cursor; the caller keeps it, nothing refreshes it. */
 export const useOlder = (filter: FeedFilter) =>
-  useMutation({ mutationFn: (cursor: string) => call(getFeed, { query: { ...filter, cursor } }) });
+  useSend(getFeed, (cursor: string) => ({ query: { ...filter, cursor } }));

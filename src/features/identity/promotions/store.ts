@@ -1,7 +1,8 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { defaultRules, ruledTiers, type RuledTier, type TierRule } from "#features/identity/promotions/rules.ts";
 import { promotionHistory, promotionRules } from "#features/identity/promotions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type RuleRow = TierRule & { tier: RuledTier; version: number; changedBy: string | null; createdAt: Date | null };
 export type HistoryRow = typeof promotionHistory.$inferSelect;
@@ -11,7 +12,7 @@ export async function rules(tx: Tx): Promise<RuleRow[]> {
   const rows = await tx.db
     .selectDistinctOn([promotionRules.tier])
     .from(promotionRules)
-    .where(eq(promotionRules.companyId, tx.company))
+    .where(inCompany(tx, promotionRules))
     .orderBy(promotionRules.tier, desc(promotionRules.version));
   return ruledTiers.map(
     (tier) =>
@@ -52,7 +53,7 @@ export function history(tx: Tx, agentId: string): Promise<HistoryRow[]> {
   return tx.db
     .select()
     .from(promotionHistory)
-    .where(and(eq(promotionHistory.companyId, tx.company), eq(promotionHistory.agentId, agentId)))
+    .where(inCompany(tx, promotionHistory, eq(promotionHistory.agentId, agentId)))
     .orderBy(desc(promotionHistory.createdAt), promotionHistory.id)
     .limit(100);
 }

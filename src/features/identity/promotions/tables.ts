@@ -2,7 +2,7 @@ import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid }
 import { agents } from "#features/agents/tables.ts";
 import type { promotionTypes, RoleTier } from "#features/identity/promotions/contract.ts";
 import type { RuledTier } from "#features/identity/promotions/rules.ts";
-import { companyId, moment, refers } from "#platform/db/columns.ts";
+import { companyId, moment, refers, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 const percent = () => numeric({ precision: 5, scale: 2, mode: "number" });
@@ -23,17 +23,15 @@ export const promotionRules = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.tier, row.version] })],
 );
 tag(promotionRules, {
-  ...columns(tags.key, "companyId tier version"),
+  ...columns(tags.key, "tier version"),
   ...columns(tags.operation, "minTaskCount maxErrorRate minPerformanceScore createdAt"),
   changedBy: tags.link,
 });
 
 /** Every change of an agent's tier; a trigger refuses to change a row. */
-export const promotionHistory = pgTable(
+export const promotionHistory = companyTable(
   "promotion_history",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     agentId: uuid().notNull(),
     /** Null: the profile was created. */
     fromRole: text().$type<RoleTier>(),
@@ -46,7 +44,6 @@ export const promotionHistory = pgTable(
     createdAt: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("promotion_history_of_agent").on(row.companyId, row.agentId, row.createdAt),
     uniqueIndex("promotion_history_once").on(row.companyId, row.decisionId),
     refers("promotion_history_agent", [row.companyId, row.agentId], [agents.companyId, agents.id]).onDelete("cascade"),
@@ -55,7 +52,6 @@ export const promotionHistory = pgTable(
 tag(
   promotionHistory,
   {
-    ...columns(tags.key, "companyId id"),
     ...columns(
       tags.decision,
       "agentId fromRole toRole promotionType reason performanceAtPromotion decisionId createdAt",

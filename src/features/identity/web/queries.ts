@@ -8,6 +8,7 @@ import { call, type Sent } from "#ui/api.ts";
 import { isStale } from "#ui/kit/stale.tsx";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
 import { report } from "#ui/report.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
 const minute = { refetchInterval: 60_000 };
@@ -49,10 +50,9 @@ export const useConfig = (id: string | null) =>
 
 /** A failure is logged, without a toast. */
 export const useInitializeProfile = () =>
-  useMutation({
-    mutationFn: (id: string) => call(initializeProfile, { params: { id }, body: {} }),
-    onError: (error) => report("An agent's profile was not initialized", error),
-    onSettled: () => refresh("agents"),
+  useSend(initializeProfile, (id: string) => ({ params: { id }, body: {} }), {
+    failed: (error) => report("An agent's profile was not initialized", error),
+    settled: () => refresh("agents"),
   });
 
 const proposed = {
@@ -75,9 +75,8 @@ export const useProposeDemotion = () =>
   });
 
 export const useChangeRule = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (sent: Sent<typeof calls.changePromotionRule>) => call(calls.changePromotionRule, sent),
-    onSuccess: () => {
+  useSend(calls.changePromotionRule, "sent", {
+    done: () => {
       toast("Promotion Rules Updated");
       onDone();
       return refresh("agents");
@@ -104,12 +103,14 @@ export const useChangeConfig = (agentId: string | null) =>
 type Line = { agent: Agent; reportsTo: string | null };
 
 export function useChangeReporting(nameOf: (id: string | null) => string) {
-  const { mutate, ...change } = useMutation({
-    mutationFn: ({ agent, reportsTo }: Line) =>
-      call(changeReporting, { params: { id: agent.id }, body: { reportsTo, was: agent.systemProps.reportsTo } }),
-    onError: (error) => toastFailure("Not Moved", error),
-    onSettled: () => refresh("agents"),
-  });
+  const { mutate, ...change } = useSend(
+    changeReporting,
+    ({ agent, reportsTo }: Line) => ({
+      params: { id: agent.id },
+      body: { reportsTo, was: agent.systemProps.reportsTo },
+    }),
+    { failed: "Not Moved", settled: () => refresh("agents") },
+  );
   const move = (line: Line) =>
     mutate(line, {
       onSuccess: (moved) => {

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 import * as calls from "#features/integrations/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import type { Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useAvailable = () => useQuery(read(calls.listAvailable, {}));
@@ -16,11 +17,10 @@ export const useChange = <E extends Endpoint>(
   failure: readonly [title: string, fallback?: string] | null,
   onDone: (answer: Answer<E>) => void,
 ) =>
-  useMutation({
-    mutationFn: (sent: Sent<E>) => call(endpoint, sent),
-    onSuccess: onDone,
-    onError: (error) => failure && toastFailure(failure[0], error, failure[1]),
-    onSettled: () => refresh("integrations"),
+  useSend(endpoint, (sent: Sent<E>) => sent, {
+    done: onDone,
+    failed: (error) => failure && toastFailure(failure[0], error, failure[1]),
+    settled: () => refresh("integrations"),
   });
 
 /** Says what came of a test or a sync. */

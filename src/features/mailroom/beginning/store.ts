@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Beginning } from "#features/mailroom/beginning/contract.ts";
 import { letters, mailTemplates } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** Days in which nobody gets a second letter of a kind without a person. */
 export const restDays = 7;
@@ -35,7 +36,7 @@ export const templatesOf = (tx: Tx): Promise<Template[]> =>
   tx.db
     .select({ kind: mailTemplates.kind, subject: mailTemplates.subject, body: mailTemplates.body })
     .from(mailTemplates)
-    .where(and(eq(mailTemplates.companyId, tx.company), isNotNull(mailTemplates.subject)));
+    .where(inCompany(tx, mailTemplates, isNotNull(mailTemplates.subject)));
 
 export async function putTemplate(tx: Tx, { kind, subject, body }: Template): Promise<void> {
   await tx.db
@@ -47,6 +48,6 @@ export async function putTemplate(tx: Tx, { kind, subject, body }: Template): Pr
 export async function dropTemplate(tx: Tx, kind: Beginning): Promise<boolean> {
   const { rowCount } = await tx.db
     .delete(mailTemplates)
-    .where(and(eq(mailTemplates.companyId, tx.company), eq(mailTemplates.kind, kind)));
+    .where(inCompany(tx, mailTemplates, eq(mailTemplates.kind, kind)));
   return rowCount === 1;
 }

@@ -4,12 +4,12 @@ import { openActs } from "#features/mailroom/drafts/rules.ts";
 import type { LetterRow, MailboxRow } from "#features/mailroom/store.ts";
 import { type Composed, letters } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const most = { watched: 2_000, worked: 50 };
 
-const one = (tx: Tx, id: string) => and(eq(letters.companyId, tx.company), eq(letters.id, id));
-const ofBox = (tx: Tx, { id }: Pick<MailboxRow, "id">) =>
-  and(eq(letters.companyId, tx.company), eq(letters.mailboxId, id));
+const one = (tx: Tx, id: string) => inCompany(tx, letters, eq(letters.id, id));
+const ofBox = (tx: Tx, { id }: Pick<MailboxRow, "id">) => inCompany(tx, letters, eq(letters.mailboxId, id));
 /** What may have left already is the outbox's. */
 const waits = and(
   inArray(letters.state, [...waitingStates]),

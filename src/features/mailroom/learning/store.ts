@@ -4,10 +4,11 @@ import type { Judgement } from "#features/mailroom/learning/contract.ts";
 import { mailPreferences } from "#features/mailroom/learning/tables.ts";
 import { letters, mailboxes } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type PreferenceRow = typeof mailPreferences.$inferSelect;
 
-const ofCompany = (tx: Tx) => eq(mailPreferences.companyId, tx.company);
+const ofCompany = (tx: Tx) => inCompany(tx, mailPreferences);
 
 export async function add(tx: Tx, rows: readonly Omit<PreferenceRow, "companyId">[]): Promise<void> {
   if (rows.length > 0)
@@ -29,7 +30,7 @@ export async function subjectsOf(tx: Tx, ids: readonly string[]): Promise<Map<st
   const rows = await tx.db
     .select({ id: letters.id, subject: letters.subject })
     .from(letters)
-    .where(and(eq(letters.companyId, tx.company), inArray(letters.id, [...ids])));
+    .where(inCompany(tx, letters, inArray(letters.id, [...ids])));
   return new Map(rows.map(({ id, subject }) => [id, subject]));
 }
 

@@ -1,16 +1,14 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { ChangeKind } from "#features/mailroom/learning/contract.ts";
 import { letters } from "#features/mailroom/tables.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** What people changed in drafts before they were sent. */
-export const mailPreferences = pgTable(
+export const mailPreferences = companyTable(
   "mail_preferences",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     letterId: uuid().notNull(),
     role: text().$type<AgentRoleId>().notNull(),
     kind: text().$type<ChangeKind>().notNull(),
@@ -20,7 +18,6 @@ export const mailPreferences = pgTable(
     at: moment().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     index("mail_preferences_newest").on(row.companyId, row.role, row.at),
     index("mail_preferences_of_letter").on(row.companyId, row.letterId),
   ],
@@ -28,7 +25,7 @@ export const mailPreferences = pgTable(
 tag(
   mailPreferences,
   {
-    ...columns(tags.key, "companyId id letterId"),
+    ...columns(tags.key, "letterId"),
     ...columns(tags.message, "role kind language before after at"),
   },
   { onReset: "take all", partOf: { table: letters, column: "letterId" }, quotes: ["before", "after"] },

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { desc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { waitingStates } from "#features/mailroom/contract.ts";
 import { restDays } from "#features/mailroom/beginning/store.ts";
 import { letters } from "#features/mailroom/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 const mostLines = 20;
 
@@ -16,8 +16,9 @@ export const waiting = (tx: Tx) =>
     })
     .from(letters)
     .where(
-      and(
-        eq(letters.companyId, tx.company),
+      inCompany(
+        tx,
+        letters,
         inArray(letters.state, [...waitingStates]),
         or(sql`${letters.decisionId} IS NULL`, ne(letters.state, "needs_human")),
       ),
@@ -42,11 +43,7 @@ export async function sentSince(tx: Tx, since: Date) {
     .select({ role: letters.role, count: sql<number>`count(*)::int` })
     .from(letters)
     .where(
-      and(
-        eq(letters.companyId, tx.company),
-        eq(letters.state, "sent"),
-        sql`${letters.sentAt} >= ${since.toISOString()}::timestamptz`,
-      ),
+      inCompany(tx, letters, eq(letters.state, "sent"), sql`${letters.sentAt} >= ${since.toISOString()}::timestamptz`),
     )
     .groupBy(letters.role);
 }

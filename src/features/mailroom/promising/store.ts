@@ -1,10 +1,10 @@
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Promised } from "#features/mailroom/promising/contract.ts";
 import { mailPromises } from "#features/mailroom/promising/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
-const of = (tx: Tx, letterId: string) =>
-  and(eq(mailPromises.companyId, tx.company), eq(mailPromises.letterId, letterId));
+const of = (tx: Tx, letterId: string) => inCompany(tx, mailPromises, eq(mailPromises.letterId, letterId));
 
 export const ofLetter = (tx: Tx, letterId: string): Promise<Promised[]> =>
   tx.db

@@ -21,6 +21,6 @@ export const mailPromises = pgTable(
 );
 tag(
   mailPromises,
-  { ...columns(tags.key, "companyId letterId taskId"), ...columns(tags.message, "words dueOn") },
+  { ...columns(tags.key, "letterId taskId"), ...columns(tags.message, "words dueOn") },
   { onReset: "take all", partOf: { table: letters, column: "letterId" }, quotes: ["words"] },
 );

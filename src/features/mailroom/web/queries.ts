@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import * as calls from "#features/mailroom/contract.ts";
 import { getSender } from "#features/mailroom/senders/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import type { Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useEmailStatus = () => useQuery({ ...read(calls.getEmailStatus, {}), refetchInterval: 10_000 });
@@ -29,11 +30,10 @@ export const useMailChange = <E extends Endpoint>(
   onDone?: (answer: Answer<E>) => void,
   title = failure,
 ) =>
-  useMutation({
-    mutationFn: (sent: Sent<E>) => call(endpoint, sent),
-    onSuccess: (answer) => onDone?.(answer),
-    onError: (error) => toastFailure(title, error, failure),
-    onSettled: again,
+  useSend(endpoint, (sent: Sent<E>) => sent, {
+    done: (answer) => onDone?.(answer),
+    failed: (error) => toastFailure(title, error, failure),
+    settled: again,
   });
 
 export const useStart = () =>

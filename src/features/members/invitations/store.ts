@@ -3,12 +3,13 @@ import type { MemberRole } from "#contract/roles.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { invitations } from "#features/members/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 const inviter = peopleAs("inviter");
-const own = (tx: Tx, id: string) => and(eq(invitations.companyId, tx.company), eq(invitations.id, id));
-const pending = (tx: Tx) => and(eq(invitations.companyId, tx.company), eq(invitations.status, "pending"));
+const own = (tx: Tx, id: string) => inCompany(tx, invitations, eq(invitations.id, id));
+const pending = (tx: Tx) => inCompany(tx, invitations, eq(invitations.status, "pending"));
 
 export type Listed = { invitation: InvitationRow; invitedBy: string | null };
 

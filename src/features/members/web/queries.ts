@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import { changeMember, changeSeats, endMemberSessions, listMembers, removeMember } from "#features/members/contract.ts";
 import * as calls from "#features/members/invitations/contract.ts";
 import { call, fieldOf, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useMembers = () => useQuery(read(listMembers, {}));
@@ -27,68 +28,61 @@ const linkOf = ({ path }: { path: string }): string => `${location.origin}${path
 export type OnLink = (link: string, email: string, isMailed: boolean) => void;
 
 export const useInvite = (onLink: OnLink) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.invite>["body"]) => call(calls.invite, { body }),
-    onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
-    onError: (error) => fieldOf(error) === null && toastFailure("Not invited", error),
-    onSettled: refreshMembers,
+  useSend(calls.invite, "body", {
+    done: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
+    failed: (error) => fieldOf(error) === null && toastFailure("Not invited", error),
+    settled: refreshMembers,
   });
 
 export const useRenew = (onLink: OnLink) =>
-  useMutation({
-    mutationFn: (id: string) => call(calls.renewInvitation, { params: { id } }),
-    onSuccess: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
-    onError: (error) => toastFailure("Not renewed", error),
-    onSettled: refreshMembers,
+  useSend(calls.renewInvitation, (id: string) => ({ params: { id } }), {
+    done: (made) => onLink(linkOf(made), made.invitation.email, made.invitation.mail !== null),
+    failed: "Not renewed",
+    settled: refreshMembers,
   });
 
 export const useRevoke = () =>
-  useMutation({
-    mutationFn: (id: string) => call(calls.revokeInvitation, { params: { id } }),
-    onSuccess: ({ email }) => toast("Invitation Revoked", `The link for ${email} no longer works`),
-    onError: (error) => toastFailure("Not revoked", error),
-    onSettled: refreshMembers,
+  useSend(calls.revokeInvitation, (id: string) => ({ params: { id } }), {
+    done: ({ email }) => toast("Invitation Revoked", `The link for ${email} no longer works`),
+    failed: "Not revoked",
+    settled: refreshMembers,
   });
 
 export const useChangeMember = (id: string, onDone: () => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof changeMember>["body"]) => call(changeMember, { params: { id }, body }),
-    onSuccess: ({ username, role, isActive }) => {
+  useSend(changeMember, (body: Sent<typeof changeMember>["body"]) => ({ params: { id }, body }), {
+    done: ({ username, role, isActive }) => {
       toast(isActive ? "Member Changed" : "Access Suspended", isActive ? `${username}: ${role}` : username);
       onDone();
     },
-    onError: (error) => toastFailure("Not changed", error),
-    onSettled: refreshMembers,
+    failed: "Not changed",
+    settled: refreshMembers,
   });
 
 export const useEndMemberSessions = (id: string) =>
-  useMutation({
-    mutationFn: () => call(endMemberSessions, { params: { id } }),
-    onSuccess: ({ username, sessionsEnded }) =>
+  useSend(endMemberSessions, () => ({ params: { id } }), {
+    done: ({ username, sessionsEnded }) =>
       toast("Signed Out", sessionsEnded === 0 ? `${username} was not signed in` : `${username} must sign in again`),
-    onError: (error) => toastFailure("Not signed out", error),
-    onSettled: refreshMembers,
+    failed: "Not signed out",
+    settled: refreshMembers,
   });
 
 export const useRemoveMember = (id: string, onDone: () => void) =>
-  useMutation({
-    mutationFn: () => call(removeMember, { params: { id } }),
-    onSuccess: ({ username, tasksUnassigned: tasks }) => {
+  useSend(removeMember, () => ({ params: { id } }), {
+    done: ({ username, tasksUnassigned: tasks }) => {
       toast("Member Removed", `${username}${tasks > 0 ? `; ${tasks} open tasks are unassigned` : ""}`);
       onDone();
     },
-    onError: (error) => toastFailure("Not removed", error),
-    onSettled: refreshMembers,
+    failed: "Not removed",
+    settled: refreshMembers,
   });
 
 export const useChangeSeats = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (maxUsers: number) => call(changeSeats, { body: { maxUsers } }),
-    onSuccess: ({ most }) => {
+  useSend(changeSeats, (maxUsers: number) => ({ body: { maxUsers } }), {
+    done: ({ most }) => {
       toast("Seats Changed", `Up to ${most} people`);
       onDone();
     },
-    onSettled: refreshMembers,
+    settled: refreshMembers,
   });
 
 /** What the link offers; loaded once, and again on a retry. */
@@ -100,7 +94,6 @@ export const useOpenInvitation = (token: string) =>
   });
 
 export const useJoin = () =>
-  useMutation({
-    mutationFn: (body: z.infer<typeof calls.joinBody>) => call(calls.join, { body }),
-    onError: (error) => fieldOf(error) === null && toastFailure("Not joined", error),
+  useSend(calls.join, (body: z.infer<typeof calls.joinBody>) => ({ body }), {
+    failed: (error) => fieldOf(error) === null && toastFailure("Not joined", error),
   });

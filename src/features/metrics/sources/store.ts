@@ -7,12 +7,13 @@ import type { Freshness } from "#features/metrics/sources/contract.ts";
 import { dataSources, metricChoices } from "#features/metrics/tables.ts";
 import { dayIn, timeIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 type Source = typeof dataSources.$inferSelect;
 
 /** The services whose rows come in by themselves. */
 const list = (tx: Tx): Promise<Source[]> =>
-  tx.db.select().from(dataSources).where(eq(dataSources.companyId, tx.company)).orderBy(asc(dataSources.name));
+  tx.db.select().from(dataSources).where(inCompany(tx, dataSources)).orderBy(asc(dataSources.name));
 
 /** Those that were read to their end at least once. */
 export const wholeSources = (tx: Tx) => {
@@ -40,7 +41,7 @@ export const freshnessOf = async (tx: Tx): Promise<Freshness[]> =>
 
 /** Notes what of a source others have too. */
 export async function noteDoubles(tx: Tx, source: string, doubles: Source["doubles"]): Promise<void> {
-  const of = and(eq(dataSources.companyId, tx.company), eq(dataSources.source, source));
+  const of = inCompany(tx, dataSources, eq(dataSources.source, source));
   await tx.db.update(dataSources).set({ doubles }).where(of);
 }
 
@@ -53,7 +54,7 @@ export async function wasRead(tx: Tx, { readAt, ...source }: Omit<Source, "compa
 }
 
 export async function forget(tx: Tx, source: string): Promise<void> {
-  await tx.db.delete(dataSources).where(and(eq(dataSources.companyId, tx.company), eq(dataSources.source, source)));
+  await tx.db.delete(dataSources).where(inCompany(tx, dataSources, eq(dataSources.source, source)));
 }
 
 /** The sources a metric has figures from, best first. */

@@ -1,20 +1,18 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import { revenueMetric, sourceNames } from "#features/metrics/rules.ts";
 import { chooseMetricSource, listMetricSources } from "#features/metrics/sources/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
 import { Options, SelectField } from "#ui/kit/field.tsx";
 import { read, refresh } from "#ui/query.ts";
-import { toastFailure } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
 
 /** Chooses which source of daily revenue counts, where there are several: they are never added. */
 export function RevenueSource() {
   const isAdmin = useIsAdmin();
   const { data } = useQuery(read(listMetricSources, { query: { name: revenueMetric } }));
-  const choose = useMutation({
-    mutationFn: (body: Sent<typeof chooseMetricSource>["body"]) => call(chooseMetricSource, { body }),
-    onError: (error) => toastFailure("Not changed", error),
-    onSettled: () => refresh("metrics", "dashboard"),
+  const choose = useSend(chooseMetricSource, "body", {
+    failed: "Not changed",
+    settled: () => refresh("metrics", "dashboard"),
   });
   const offered = data?.sources.filter(({ source }) => source !== "manual") ?? [];
   const [first] = offered;

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import * as calls from "#features/models/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
+import { toast } from "#ui/toast.ts";
 
 const minute = 60_000;
 
@@ -18,72 +18,62 @@ export const useLocalModels = (isAsked: boolean) => useQuery({ ...read(calls.fin
 const refreshModels = () => void refresh("models");
 
 export const useSaveAccount = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.saveModelAccount>["body"]) => call(calls.saveModelAccount, { body }),
-    onSuccess: () => {
+  useSend(calls.saveModelAccount, "body", {
+    done: () => {
       toast("Provider saved", "Make a test call to see that it answers");
       onDone();
     },
-    onError: (error) => toastFailure("Not connected", error),
-    onSettled: refreshModels,
+    failed: "Not connected",
+    settled: refreshModels,
   });
 
 export const useRemoveAccount = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (id: string) => call(calls.removeModelAccount, { params: { id } }),
-    onSuccess: ({ connection }) => {
+  useSend(calls.removeModelAccount, (id: string) => ({ params: { id } }), {
+    done: ({ connection }) => {
       const next = connection ? `${connection.purposes.answer.model.model} answers questions` : "Agents work by rules";
       toast("Provider removed", next);
       onDone();
     },
-    onError: (error) => toastFailure("Not removed", error),
-    onSettled: refreshModels,
+    failed: "Not removed",
+    settled: refreshModels,
   });
 
 export const useChooseModel = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.chooseModel>["body"]) => call(calls.chooseModel, { body }),
-    onError: (error) => toastFailure("Model not changed", error),
-    onSettled: refreshModels,
-  });
+  useSend(calls.chooseModel, "body", { failed: "Model not changed", settled: refreshModels });
 
 export const useTestModel = () =>
-  useMutation({
-    mutationFn: (accountId: string | null) => call(calls.testModel, { body: { accountId } }),
-    onError: (error) => toastFailure("Couldn't run the test", error),
-    onSettled: refreshModels,
+  useSend(calls.testModel, (accountId: string | null) => ({ body: { accountId } }), {
+    failed: "Couldn't run the test",
+    settled: refreshModels,
   });
 
 export const useChangeBudget = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.changeModelBudget>["body"]) => call(calls.changeModelBudget, { body }),
-    onSuccess: () => {
+  useSend(calls.changeModelBudget, "body", {
+    done: () => {
       toast("Budget changed", "Applies to the next call");
       onDone();
     },
-    onError: (error) => toastFailure("Budget not changed", error),
-    onSettled: refreshModels,
+    failed: "Budget not changed",
+    settled: refreshModels,
   });
 
 export const useChangePrivacy = (onDone?: () => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.changeModelPrivacy>["body"]) => call(calls.changeModelPrivacy, { body }),
-    onSuccess: () => {
+  useSend(calls.changeModelPrivacy, "body", {
+    done: () => {
       toast("Saved", "Applies to the next call");
       onDone?.();
     },
-    onError: (error) => toastFailure("Not saved", error),
-    onSettled: refreshModels,
+    failed: "Not saved",
+    settled: refreshModels,
   });
 
 export const useSetPrice = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.setModelPrice>["body"]) => call(calls.setModelPrice, { body }),
-    onSuccess: ({ laterPrices }, { validFrom, model }) => {
+  useSend(calls.setModelPrice, "body", {
+    done: ({ laterPrices }, { validFrom, model }) => {
       const isLater = laterPrices.some((one) => one.model === model && one.validFrom === validFrom);
       toast("Price set", isLater ? `Applies from ${validFrom}` : "Applies to the next call");
       onDone();
     },
-    onError: (error) => toastFailure("Price not set", error),
-    onSettled: refreshModels,
+    failed: "Price not set",
+    settled: refreshModels,
   });

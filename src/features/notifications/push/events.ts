@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { PushChoices } from "#features/notifications/push/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -6,7 +5,6 @@ const ofDevice = {
   resource: "push_device",
   feed: null,
   refreshes: ["push"],
-  details: z.strictObject({ userId: z.string(), service: z.string(), because: z.string().optional() }),
 } as const;
 type Device = { id: string; userId: string; service: string };
 
@@ -37,12 +35,6 @@ export const pushChosen = event(
     resource: "push",
     feed: null,
     refreshes: ["push"],
-    details: z.strictObject({
-      about: z.string(),
-      hasQuietHours: z.boolean(),
-      brief: z.boolean(),
-      approvals: z.boolean(),
-    }),
   },
   ({ about, quiet, brief, approvals }: PushChoices) => ({
     id: null,

@@ -5,10 +5,11 @@ import type { PushChoices } from "#features/notifications/push/contract.ts";
 import { noChoices } from "#features/notifications/push/rules.ts";
 import { noticeChoices, pushDevices } from "#features/notifications/push/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type DeviceRow = typeof pushDevices.$inferSelect;
 
-const own = (tx: Tx, userId: string) => and(eq(pushDevices.companyId, tx.company), eq(pushDevices.userId, userId));
+const own = (tx: Tx, userId: string) => inCompany(tx, pushDevices, eq(pushDevices.userId, userId));
 
 export const list = (tx: Tx, userId: string): Promise<DeviceRow[]> =>
   tx.db.select().from(pushDevices).where(own(tx, userId)).orderBy(asc(pushDevices.addedAt), asc(pushDevices.id));
@@ -18,8 +19,9 @@ export async function find(tx: Tx, id: string, userId?: string): Promise<DeviceR
     .select()
     .from(pushDevices)
     .where(
-      and(
-        eq(pushDevices.companyId, tx.company),
+      inCompany(
+        tx,
+        pushDevices,
         eq(pushDevices.id, id),
         userId === undefined ? undefined : eq(pushDevices.userId, userId),
       ),
@@ -43,7 +45,7 @@ export async function add(tx: Tx, row: Omit<DeviceRow, "companyId" | "lastSentAt
 export async function remove(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.db
     .delete(pushDevices)
-    .where(and(eq(pushDevices.companyId, tx.company), eq(pushDevices.id, id)))
+    .where(inCompany(tx, pushDevices, eq(pushDevices.id, id)))
     .returning({ id: pushDevices.id });
   return rows.length > 0;
 }
@@ -52,7 +54,7 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
   await tx.db
     .update(pushDevices)
     .set({ lastSentAt: tx.now })
-    .where(and(eq(pushDevices.companyId, tx.company), eq(pushDevices.id, id)));
+    .where(inCompany(tx, pushDevices, eq(pushDevices.id, id)));
 }
 
 type ChoiceRow = typeof noticeChoices.$inferSelect;
@@ -67,7 +69,7 @@ export async function choicesOf(tx: Tx, userId: string): Promise<PushChoices> {
   const [row] = await tx.db
     .select()
     .from(noticeChoices)
-    .where(and(eq(noticeChoices.companyId, tx.company), eq(noticeChoices.userId, userId)));
+    .where(inCompany(tx, noticeChoices, eq(noticeChoices.userId, userId)));
   return row ? toChoices(row) : noChoices;
 }
 
@@ -91,7 +93,7 @@ export async function wantingMail(tx: Tx, what: "brief" | "approvals"): Promise<
   const rows = await tx.db
     .select({ userId: noticeChoices.userId })
     .from(noticeChoices)
-    .where(and(eq(noticeChoices.companyId, tx.company), eq(noticeChoices[what], true)));
+    .where(inCompany(tx, noticeChoices, eq(noticeChoices[what], true)));
   return rows.map(({ userId }) => userId);
 }
 
@@ -104,7 +106,7 @@ export async function devicesOf(tx: Tx, people: readonly string[]): Promise<(Dev
       noticeChoices,
       and(eq(noticeChoices.companyId, pushDevices.companyId), eq(noticeChoices.userId, pushDevices.userId)),
     )
-    .where(and(eq(pushDevices.companyId, tx.company), inArray(pushDevices.userId, [...people])));
+    .where(inCompany(tx, pushDevices, inArray(pushDevices.userId, [...people])));
   return rows.map(({ device, choices }) => ({ ...device, choices: choices ? toChoices(choices) : noChoices }));
 }
 
@@ -119,8 +121,9 @@ export const unread = (
     .select()
     .from(notifications)
     .where(
-      and(
-        eq(notifications.companyId, tx.company),
+      inCompany(
+        tx,
+        notifications,
         eq(notifications.userId, userId),
         isNull(notifications.readAt),
         "id" in which ? eq(notifications.id, which.id) : gte(notifications.createdAt, which.since),

@@ -1,14 +1,12 @@
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { PushChoices } from "#features/notifications/push/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** The browsers that show people's notifications. */
-export const pushDevices = pgTable(
+export const pushDevices = companyTable(
   "push_devices",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     userId: uuid().notNull(),
     /** A browser has one subscription, whoever signs in there. */
     endpointHash: bytes().notNull(),
@@ -20,13 +18,11 @@ export const pushDevices = pgTable(
     lastSentAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("push_devices_endpoint").on(row.companyId, row.endpointHash),
     index("push_devices_by_user").on(row.companyId, row.userId),
   ],
 );
 tag(pushDevices, {
-  companyId: tags.key,
   ...columns(tags.link, "id userId"),
   ...columns(tags.identity, "endpointHash sealed service userAgent addedAt lastSentAt"),
 });
@@ -50,7 +46,6 @@ export const noticeChoices = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
 );
 tag(noticeChoices, {
-  companyId: tags.key,
   userId: tags.link,
   ...columns(tags.identity, "about quietFrom quietTo timeZone brief approvals"),
 });

@@ -4,6 +4,7 @@ import * as calls from "#features/notifications/push/contract.ts";
 import { call } from "#ui/api.ts";
 import { deviceHere, keepDevice, subscribeHere, unsubscribeHere } from "#ui/push-here.ts";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 export const usePush = () => useQuery(read(calls.getPush, {}));
@@ -35,30 +36,23 @@ export const useRemoveDevice = () =>
   });
 
 export const useTryDevice = () =>
-  useMutation({
-    mutationFn: (id: string) => call(calls.tryPushDevice, { params: { id } }),
-    onSuccess: () => toast("Test Sent", "It arrives within seconds"),
-    onError: (error) => toastFailure("Not sent", error),
+  useSend(calls.tryPushDevice, (id: string) => ({ params: { id } }), {
+    done: () => toast("Test Sent", "It arrives within seconds"),
+    failed: "Not sent",
   });
 
 export const useChoosePush = () =>
-  useMutation({
-    mutationFn: (body: calls.PushChoices) => call(calls.choosePush, { body }),
-    onSuccess: (settings) => queryClient.setQueryData(keyOf(calls.getPush, {}), settings),
-    onError: (error) => toastFailure("Not changed", error),
-    onSettled: refreshPush,
+  useSend(calls.choosePush, (body: calls.PushChoices) => ({ body }), {
+    done: (settings) => queryClient.setQueryData(keyOf(calls.getPush, {}), settings),
+    failed: "Not changed",
+    settled: refreshPush,
   });
 
-export const useAskForProof = () =>
-  useMutation({
-    mutationFn: () => call(askForProof, {}),
-    onError: (error) => toastFailure("Not sent", error),
-  });
+export const useAskForProof = () => useSend(askForProof, null, { failed: "Not sent" });
 
 export const useProveAddress = () =>
-  useMutation({
-    mutationFn: (token: string) => call(proveAddress, { body: { token } }),
-    onSuccess: ({ address }) => toast("Address Confirmed", address),
-    onError: (error) => toastFailure("Not confirmed", error),
-    onSettled: refreshPush,
+  useSend(proveAddress, (token: string) => ({ body: { token } }), {
+    done: ({ address }) => toast("Address Confirmed", address),
+    failed: "Not confirmed",
+    settled: refreshPush,
   });

@@ -8,12 +8,6 @@ export const autopilotChanged = event(
   "autopilot.changed",
   {
     ...common,
-    details: z.strictObject({
-      enabled: z.boolean(),
-      frequency: z.number(),
-      quietHours: z.string().optional(),
-      dailyCap: z.number().optional(),
-    }),
     complianceRelevant: true,
   },
   (company: string, details: { enabled: boolean; frequency: number; quietHours?: string; dailyCap?: number }) => {
@@ -38,7 +32,7 @@ export const autopilotChanged = event(
 /** A cycle that was skipped is on no page but auto-pilot's own. */
 export const cycleFinished = event(
   "autopilot.cycle",
-  { ...common, details: z.strictObject({ status: z.string(), did: z.number(), left: z.number() }) },
+  common,
   (id: string, number: number, summary: string, details: { status: string; did: number; left: number }) => ({
     id,
     title: `Auto-pilot cycle ${number}: ${summary}`,

@@ -1,6 +1,7 @@
 import { and, count as amountOf, desc, eq, gt, gte, lt, max, ne, notInArray, sql } from "drizzle-orm";
 import { autopilotCycles, autopilots } from "#features/orchestrator/autopilot/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { journal, journalHeads } from "#platform/journal/tables.ts";
 
 export type Settings = Omit<typeof autopilots.$inferSelect, "companyId">;
@@ -10,7 +11,7 @@ export type CycleRow = typeof autopilotCycles.$inferSelect;
 const keptCycles = 500;
 
 export async function find(tx: Tx): Promise<Settings | null> {
-  const [row] = await tx.db.select().from(autopilots).where(eq(autopilots.companyId, tx.company));
+  const [row] = await tx.db.select().from(autopilots).where(inCompany(tx, autopilots));
   return row ?? null;
 }
 
@@ -22,10 +23,7 @@ export async function put(tx: Tx, settings: Settings): Promise<void> {
 }
 
 export async function head(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .select({ seq: journalHeads.seq })
-    .from(journalHeads)
-    .where(eq(journalHeads.companyId, tx.company));
+  const [row] = await tx.db.select({ seq: journalHeads.seq }).from(journalHeads).where(inCompany(tx, journalHeads));
   return row?.seq ?? 0;
 }
 
@@ -38,8 +36,9 @@ export async function countNew(tx: Tx, since: number): Promise<number> {
     .select({ count: amountOf() })
     .from(journal)
     .where(
-      and(
-        eq(journal.companyId, tx.company),
+      inCompany(
+        tx,
+        journal,
         gt(journal.seq, since),
         ne(journal.actorKind, "agent"),
         notInArray(journal.resource, ignoredResources),
@@ -48,14 +47,14 @@ export async function countNew(tx: Tx, since: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-const isOne = (tx: Tx, id: string) => and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.id, id));
+const isOne = (tx: Tx, id: string) => inCompany(tx, autopilotCycles, eq(autopilotCycles.id, id));
 
 /** Adds a cycle and deletes those too old to be shown. */
 export async function add(tx: Tx, row: Omit<typeof autopilotCycles.$inferInsert, "companyId">): Promise<void> {
   await tx.db.insert(autopilotCycles).values({ ...row, companyId: tx.company });
   await tx.db
     .delete(autopilotCycles)
-    .where(and(eq(autopilotCycles.companyId, tx.company), lt(autopilotCycles.number, row.number - keptCycles)));
+    .where(inCompany(tx, autopilotCycles, lt(autopilotCycles.number, row.number - keptCycles)));
 }
 
 export async function findCycle(tx: Tx, id: string): Promise<CycleRow | null> {
@@ -67,7 +66,7 @@ export async function findNumber(tx: Tx, number: number): Promise<CycleRow | nul
   const [row] = await tx.db
     .select()
     .from(autopilotCycles)
-    .where(and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.number, number)));
+    .where(inCompany(tx, autopilotCycles, eq(autopilotCycles.number, number)));
   return row ?? null;
 }
 
@@ -77,8 +76,9 @@ export async function lookedBefore(tx: Tx, { number }: CycleRow): Promise<CycleR
     .select()
     .from(autopilotCycles)
     .where(
-      and(
-        eq(autopilotCycles.companyId, tx.company),
+      inCompany(
+        tx,
+        autopilotCycles,
         lt(autopilotCycles.number, number),
         ne(autopilotCycles.status, "failed"),
         sql`jsonb_array_length(${autopilotCycles.looked}) > 0`,
@@ -95,7 +95,7 @@ export async function endOf(tx: Tx, { id, status, seq }: CycleRow): Promise<numb
   const [row] = await tx.db
     .select({ seq: max(journal.seq) })
     .from(journal)
-    .where(and(eq(journal.companyId, tx.company), eq(journal.resource, "autopilot"), eq(journal.resourceId, id)));
+    .where(inCompany(tx, journal, eq(journal.resource, "autopilot"), eq(journal.resourceId, id)));
   return row?.seq ?? seq;
 }
 
@@ -103,7 +103,7 @@ export async function findRunning(tx: Tx): Promise<CycleRow | null> {
   const [row] = await tx.db
     .select()
     .from(autopilotCycles)
-    .where(and(eq(autopilotCycles.companyId, tx.company), eq(autopilotCycles.status, "running")));
+    .where(inCompany(tx, autopilotCycles, eq(autopilotCycles.status, "running")));
   return row ?? null;
 }
 
@@ -165,7 +165,7 @@ export function listCycles(tx: Tx, most: number): Promise<CycleRow[]> {
   return tx.db
     .select()
     .from(autopilotCycles)
-    .where(eq(autopilotCycles.companyId, tx.company))
+    .where(inCompany(tx, autopilotCycles))
     .orderBy(desc(autopilotCycles.number))
     .limit(most);
 }
@@ -177,6 +177,6 @@ export async function spentSince(tx: Tx, moment: Date): Promise<{ runs: number; 
       costUsd: sql<number>`coalesce(sum(${autopilotCycles.costUsd}), 0)::float8`,
     })
     .from(autopilotCycles)
-    .where(and(eq(autopilotCycles.companyId, tx.company), gte(autopilotCycles.startedAt, moment)));
+    .where(inCompany(tx, autopilotCycles, gte(autopilotCycles.startedAt, moment)));
   return row ?? { runs: 0, costUsd: 0 };
 }

@@ -1,6 +1,6 @@
-import { bigint, boolean, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, numeric, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { CycleCheck, CycleItem, cycleStatuses } from "#features/orchestrator/autopilot/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** A company's auto-pilot: its settings, its pace and what its last cycle saw. */
@@ -28,7 +28,6 @@ export const autopilots = pgTable("autopilots", {
   changedBy: uuid(),
 });
 tag(autopilots, {
-  companyId: tags.key,
   ...columns(
     tags.operation,
     "enabled frequency interval quietFrom quietTo dailyCap failures idle stopped cycles seenSeq seenOn seen",
@@ -37,11 +36,9 @@ tag(autopilots, {
 });
 
 /** One cycle of auto-pilot; a slot has at most one. */
-export const autopilotCycles = pgTable(
+export const autopilotCycles = companyTable(
   "autopilot_cycles",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     number: integer().notNull(),
     slot: moment().notNull(),
     status: text().$type<(typeof cycleStatuses)[number]>().notNull(),
@@ -62,13 +59,12 @@ export const autopilotCycles = pgTable(
     finishedAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("autopilot_cycles_once").on(row.companyId, row.slot),
     unique("autopilot_cycles_numbered").on(row.companyId, row.number),
   ],
 );
 tag(autopilotCycles, {
-  ...columns(tags.key, "companyId id number"),
+  ...columns(tags.key, "number"),
   ...columns(
     tags.operation,
     "slot status attempt sentence frequency looked did left runs costUsd events seq startedAt finishedAt",

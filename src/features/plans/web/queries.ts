@@ -5,6 +5,7 @@ import { updateTask } from "#features/tasks/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
 /** The newest plans, with those of the older pages that were asked for. */
@@ -51,33 +52,33 @@ async function undo(id: string): Promise<void> {
 export const useUndoPlan = () => useMutation({ mutationFn: undo });
 
 export const useAcceptPlan = () =>
-  useMutation({
-    mutationFn: ({ id }: calls.Plan) => call(calls.acceptPlan, { params: { id } }),
-    onSuccess: (plan) => {
+  useSend(calls.acceptPlan, ({ id }: calls.Plan) => ({ params: { id } }), {
+    done: (plan) => {
       if (plan.undoFault === null) toastWithUndo("Plan accepted", () => void undo(plan.id));
       else toast("Plan accepted");
       return show(plan);
     },
-    onError: (error) => toastFailure("Plan not accepted", error),
+    failed: "Plan not accepted",
   });
 
 export const useDiscardPlan = () =>
-  useMutation({
-    mutationFn: ({ id }: calls.Plan) => call(calls.discardPlan, { params: { id } }),
-    onSuccess: (plan) => {
+  useSend(calls.discardPlan, ({ id }: calls.Plan) => ({ params: { id } }), {
+    done: (plan) => {
       toast("Plan discarded", "Its tasks that had not started were cancelled.");
       return show(plan);
     },
-    onError: (error) => toastFailure("Plan not discarded", error),
+    failed: "Plan not discarded",
   });
 
 export const useDropItem = (plan: calls.Plan) =>
-  useMutation({
-    mutationFn: ({ item, isDropped }: { item: string; isDropped: boolean }) =>
-      call(calls.dropItem, { params: { id: plan.id, item }, body: { isDropped } }),
-    onSuccess: show,
-    onError: (error) => toastFailure("Not changed", error),
-  });
+  useSend(
+    calls.dropItem,
+    ({ item, isDropped }: { item: string; isDropped: boolean }) => ({
+      params: { id: plan.id, item },
+      body: { isDropped },
+    }),
+    { done: show, failed: "Not changed" },
+  );
 
 type TaskChange = Sent<typeof updateTask>["body"];
 type InitiativeChange = Sent<typeof updateInitiative>["body"];

@@ -5,6 +5,7 @@ import type { Agreement, Drafts, InForce, Party, Signed } from "#features/record
 import { isInForce, isSigned } from "#features/records/states/store.ts";
 import { contracts } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const { status, kind, endsOn, noticeDays, autoRenews, startsOn, signedOn, yearlyValue } = contracts;
 const inCurrency = (currency: string) => sql<string>`coalesce(${contracts.currency}, ${currency})`;
@@ -36,8 +37,9 @@ export const columns = (currency: string) => ({
 });
 
 const ofParty = (tx: Tx, { customerId, vendorId }: Party) =>
-  and(
-    eq(contracts.companyId, tx.company),
+  inCompany(
+    tx,
+    contracts,
     customerId ? eq(contracts.customerId, customerId) : undefined,
     vendorId ? eq(contracts.vendorId, vendorId) : undefined,
   );
@@ -107,7 +109,7 @@ export function biggest(tx: Tx, currency: string, party: Party): Promise<Agreeme
 const isStale = (today: string, days: number) =>
   sql`(${recordedOn} <= ${today}::date - ${days}::int OR ${startsOn} <= ${today}::date)`;
 const unfinished = (tx: Tx) =>
-  and(eq(contracts.companyId, tx.company), or(eq(status, "draft"), and(eq(status, "active"), isNull(signedOn))));
+  inCompany(tx, contracts, or(eq(status, "draft"), and(eq(status, "active"), isNull(signedOn))));
 
 /** Drafts, stale drafts, and contracts in force without a signature. */
 export async function drafts(tx: Tx, today: string, days: number): Promise<Drafts> {
@@ -143,7 +145,7 @@ export async function signed(tx: Tx, from: string, to: string, currency: string)
   const rows = await tx.db
     .select({ ...columns(currency), total: sql<number>`(count(*) OVER ())::int` })
     .from(contracts)
-    .where(and(eq(contracts.companyId, tx.company), isSigned, between(signedOn, from, to)))
+    .where(inCompany(tx, contracts, isSigned, between(signedOn, from, to)))
     .orderBy(sql`${signedOn} DESC`, contracts.id)
     .limit(5);
   return { total: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) };

@@ -2,12 +2,12 @@ import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { CalendarEvent } from "#features/records/calendar/rows.ts";
 import { calendarEvents as events } from "#features/records/calendar/tables.ts";
 import { dayIn, timeIn } from "#platform/clock.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type EventRow = Omit<typeof events.$inferSelect, "companyId" | "source">;
 
-const own = (tx: Tx) => eq(events.companyId, tx.company);
+const own = (tx: Tx) => inCompany(tx, events);
 const of = (tx: Tx, source: string) => and(own(tx), eq(events.source, source));
 
 /** The ids of what begins from then on. */

@@ -27,7 +27,7 @@ export const calendarEvents = pgTable(
   ],
 );
 tag(calendarEvents, {
-  ...columns(tags.key, "companyId source externalId"),
+  ...columns(tags.key, "source externalId"),
   ...columns(tags.operation, "kind startsAt endsAt day people url"),
   title: tags.contact,
 });

@@ -13,6 +13,7 @@ import {
 } from "#features/records/states/store.ts";
 import { customers, invoices, subscriptions, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const maxScored = 100;
 
@@ -26,7 +27,7 @@ function sources(tx: Tx, today: string, currency: string) {
       overdue: count(isPast(tickets.dueOn, today)).as("overdue"),
     })
     .from(tickets)
-    .where(and(eq(tickets.companyId, tx.company), isOfAnyKind, isUnresolved, isNotNull(tickets.customerId)))
+    .where(inCompany(tx, tickets, isOfAnyKind, isUnresolved, isNotNull(tickets.customerId)))
     .groupBy(tickets.customerId)
     .as("care");
   const overdue = tx.db
@@ -39,12 +40,7 @@ function sources(tx: Tx, today: string, currency: string) {
     })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
-        eq(invoices.direction, "receivable"),
-        isOverdue(today),
-        isNotNull(invoices.customerId),
-      ),
+      inCompany(tx, invoices, eq(invoices.direction, "receivable"), isOverdue(today), isNotNull(invoices.customerId)),
     )
     .groupBy(invoices.customerId)
     .as("late");
@@ -61,8 +57,9 @@ function sources(tx: Tx, today: string, currency: string) {
     })
     .from(subscriptions)
     .where(
-      and(
-        eq(subscriptions.companyId, tx.company),
+      inCompany(
+        tx,
+        subscriptions,
         isOngoing,
         inArray(subscriptions.kind, ["plan", "service"]),
         isNull(subscriptions.vendorName),
@@ -116,12 +113,7 @@ export async function signals(
     .leftJoin(care, eq(care.customerId, customers.id))
     .leftJoin(overdue, eq(overdue.customerId, customers.id))
     .leftJoin(plans, eq(plans.customerId, customers.id))
-    .where(
-      and(
-        eq(customers.companyId, tx.company),
-        customerId ? eq(customers.id, customerId) : and(isKept, sql`${points} > 0`),
-      ),
-    )
+    .where(inCompany(tx, customers, customerId ? eq(customers.id, customerId) : and(isKept, sql`${points} > 0`)))
     .orderBy(sql`${points} DESC`, sql`${plans.yearly} DESC NULLS LAST`, customers.id)
     .limit(maxScored);
   return { rows: rows.map(({ troubled: _, ...row }) => row), troubled: rows[0]?.troubled ?? 0 };
@@ -135,7 +127,7 @@ export async function counts(tx: Tx): Promise<{ customers: number; churned: numb
       churned: count(sql`${customers.status} = 'churned'`),
     })
     .from(customers)
-    .where(eq(customers.companyId, tx.company));
+    .where(inCompany(tx, customers));
   return { customers: row?.customers ?? 0, churned: row?.churned ?? 0 };
 }
 
@@ -152,7 +144,7 @@ export async function kept(tx: Tx, from: string, to: string): Promise<Kept> {
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${customers.origin})`,
     })
     .from(customers)
-    .where(eq(customers.companyId, tx.company));
+    .where(inCompany(tx, customers));
   const none = { all: 0, active: 0, paused: 0, churned: 0, dated: 0, fresh: 0, origins: [] };
   return row ? { ...row, origins: row.origins ?? [] } : none;
 }
@@ -169,7 +161,7 @@ export function newest(tx: Tx, from: string, to: string): Promise<Newcomer[]> {
   return tx.db
     .select(newcomer)
     .from(customers)
-    .where(and(eq(customers.companyId, tx.company), between(customers.since, from, to)))
+    .where(inCompany(tx, customers, between(customers.since, from, to)))
     .orderBy(desc(customers.since), asc(customers.id))
     .limit(5);
 }
@@ -179,7 +171,7 @@ export async function oldest(tx: Tx): Promise<Newcomer | null> {
   const [row] = await tx.db
     .select(newcomer)
     .from(customers)
-    .where(and(eq(customers.companyId, tx.company), eq(customers.status, "active"), isNotNull(customers.since)))
+    .where(inCompany(tx, customers, eq(customers.status, "active"), isNotNull(customers.since)))
     .orderBy(asc(customers.since), asc(customers.id))
     .limit(1);
   return row ?? null;

@@ -2,12 +2,13 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { CategoryRule, CategoryRules } from "#features/records/categories/contract.ts";
 import { transactionRules } from "#features/records/categories/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** In place of a rule's id: a person set the category, so no rule and no file changes it. */
 export const byHand = "00000000-0000-0000-0000-000000000000";
 
 export async function set(tx: Tx, rules: readonly CategoryRule[]): Promise<void> {
-  await tx.db.delete(transactionRules).where(eq(transactionRules.companyId, tx.company));
+  await tx.db.delete(transactionRules).where(inCompany(tx, transactionRules));
   if (rules.length > 0)
     await tx.db
       .insert(transactionRules)

@@ -1,9 +1,10 @@
-import { and, between, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { between, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import type { ChannelLeads, ChannelSpend, Elsewhere, LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
 import { isBilled, isInvoice } from "#features/records/states/store.ts";
 import { deals, invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 type Days = { from: string; to: string };
 
@@ -25,8 +26,9 @@ export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
     })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
+      inCompany(
+        tx,
+        invoices,
         eq(invoices.direction, "payable"),
         between(invoices.issuedOn, before.from, now.to),
         isBilled,
@@ -78,7 +80,7 @@ export function leadsByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
       origins: sql<Origin[]>`array_agg(DISTINCT ${deals.origin})`,
     })
     .from(deals)
-    .where(and(eq(deals.companyId, tx.company), between(deals.openedOn, before.from, now.to)))
+    .where(inCompany(tx, deals, between(deals.openedOn, before.from, now.to)))
     .groupBy(sql`1`)
     .orderBy(desc(leads))
     .limit(mostChannels);
@@ -88,7 +90,7 @@ export function leadsByMonth(tx: Tx, { from, to }: Days): Promise<LeadMonth[]> {
   return tx.db
     .select({ month: sql<string>`to_char(${deals.openedOn}, 'YYYY-MM')`, leads: sql<number>`count(*)::int` })
     .from(deals)
-    .where(and(eq(deals.companyId, tx.company), between(deals.openedOn, from, to)))
+    .where(inCompany(tx, deals, between(deals.openedOn, from, to)))
     .groupBy(sql`1`)
     .orderBy(sql`1`);
 }
@@ -102,6 +104,6 @@ export async function leads(tx: Tx, now: Days, before: Days): Promise<LeadCount>
       origins: sql<Origin[]>`coalesce(array_agg(DISTINCT ${deals.origin}), '{}')`,
     })
     .from(deals)
-    .where(and(eq(deals.companyId, tx.company), between(deals.openedOn, before.from, now.to)));
+    .where(inCompany(tx, deals, between(deals.openedOn, before.from, now.to)));
   return row ?? { leads: 0, before: 0, origins: [] };
 }

@@ -1,15 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { CitedRow } from "#features/records/cited/rows.ts";
 import { owedAmount } from "#features/records/states/store.ts";
 import { contracts, customers, deals, invoices, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** The customers whose address of record this is. */
 export async function customersAt(tx: Tx, address: string): Promise<string[]> {
   const rows = await tx.db
     .select({ id: customers.id })
     .from(customers)
-    .where(and(eq(customers.companyId, tx.company), sql`lower(trim(${customers.email})) = ${address.toLowerCase()}`))
+    .where(inCompany(tx, customers, sql`lower(trim(${customers.email})) = ${address.toLowerCase()}`))
     .limit(20);
   return rows.map(({ id }) => id);
 }

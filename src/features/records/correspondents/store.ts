@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { asc, desc, inArray, or, sql } from "drizzle-orm";
 import { isOpenDeal, isOverdue, isOwed, owedAmount } from "#features/records/states/store.ts";
 import { customers, deals, invoices, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const most = 5;
 
@@ -11,7 +12,7 @@ export async function partiesAt(tx: Tx, address: string) {
     const rows = await tx.db
       .select({ id: table.id, name: table.name, status: table.status })
       .from(table)
-      .where(and(eq(table.companyId, tx.company), sql`lower(${table.email}) = ${address.toLowerCase()}`))
+      .where(inCompany(tx, table, sql`lower(${table.email}) = ${address.toLowerCase()}`))
       .orderBy(asc(table.createdAt), asc(table.id))
       .limit(most);
     return rows.map((row) => ({ kind, ...row, name: row.name ?? "", status: row.status ?? "" }));
@@ -31,7 +32,7 @@ export async function openDealsOf(tx: Tx, customerIds: readonly string[]) {
       closesOn: sql<string | null>`${deals.expectedCloseOn}::text`,
     })
     .from(deals)
-    .where(and(eq(deals.companyId, tx.company), isOpenDeal, inArray(deals.customerId, [...customerIds])))
+    .where(inCompany(tx, deals, isOpenDeal, inArray(deals.customerId, [...customerIds])))
     .orderBy(sql`${deals.amount} DESC NULLS LAST`, deals.id)
     .limit(most);
   return rows.map((row) => ({ ...row, name: row.name ?? "" }));
@@ -50,13 +51,7 @@ export async function openInvoicesOf(tx: Tx, partyIds: readonly string[], today:
       isOverdue: sql<boolean>`coalesce(${isOverdue(today)}, false)`,
     })
     .from(invoices)
-    .where(
-      and(
-        eq(invoices.companyId, tx.company),
-        isOwed,
-        or(inArray(invoices.customerId, ids), inArray(invoices.vendorId, ids)),
-      ),
-    )
+    .where(inCompany(tx, invoices, isOwed, or(inArray(invoices.customerId, ids), inArray(invoices.vendorId, ids))))
     .orderBy(sql`${invoices.dueOn} NULLS LAST`, desc(invoices.issuedOn), invoices.id)
     .limit(most);
   return rows.map((row) => ({ ...row, number: row.number ?? "" }));

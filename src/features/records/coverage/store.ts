@@ -5,9 +5,10 @@ import { states } from "#features/records/kinds/states.ts";
 import { isBilled, isInForce, isOngoing } from "#features/records/states/store.ts";
 import { contracts, customers, invoices, subscriptions, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const total = sql<number>`(count(*) OVER ())::int`;
-const inForce = (tx: Tx, today: string) => and(eq(contracts.companyId, tx.company), isInForce(today));
+const inForce = (tx: Tx, today: string) => inCompany(tx, contracts, isInForce(today));
 /** A non-disclosure agreement does not cover deliveries and payments. */
 const coversTrade = inArray(contracts.kind, ["customer", "vendor", "partner", "other"]);
 
@@ -27,13 +28,7 @@ const billed = (
     })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
-        eq(invoices.direction, side),
-        gte(invoices.issuedOn, from),
-        isBilled,
-        isNotNull(party),
-      ),
+      inCompany(tx, invoices, eq(invoices.direction, side), gte(invoices.issuedOn, from), isBilled, isNotNull(party)),
     )
     .groupBy(party)
     .as("billed");
@@ -43,14 +38,7 @@ export async function billedElsewhere(tx: Tx, from: string, own: string): Promis
   const rows = await tx.db
     .select({ one: sql`1` })
     .from(invoices)
-    .where(
-      and(
-        eq(invoices.companyId, tx.company),
-        gte(invoices.issuedOn, from),
-        isBilled,
-        sql`${invoices.currency} <> ${own}`,
-      ),
-    )
+    .where(inCompany(tx, invoices, gte(invoices.issuedOn, from), isBilled, sql`${invoices.currency} <> ${own}`))
     .limit(1);
   return rows.length > 0;
 }
@@ -64,7 +52,7 @@ export function customersWithout(tx: Tx, today: string, from: string, currency: 
   const plan = tx.db
     .select({ one: sql`1` })
     .from(subscriptions)
-    .where(and(eq(subscriptions.companyId, tx.company), eq(subscriptions.customerId, customers.id), isOngoing));
+    .where(inCompany(tx, subscriptions, eq(subscriptions.customerId, customers.id), isOngoing));
   const covered = tx.db
     .select({ one: sql`1` })
     .from(contracts)
@@ -81,8 +69,9 @@ export function customersWithout(tx: Tx, today: string, from: string, currency: 
     .from(customers)
     .leftJoin(bills, sql`${bills.party} = ${customers.id}`)
     .where(
-      and(
-        eq(customers.companyId, tx.company),
+      inCompany(
+        tx,
+        customers,
         eq(customers.status, "active"),
         or(sql`${bills.party} IS NOT NULL`, exists(plan)),
         notExists(covered),
@@ -110,7 +99,7 @@ export function vendorsWithout(tx: Tx, today: string, from: string, currency: st
     })
     .from(vendors)
     .innerJoin(bills, sql`${bills.party} = ${vendors.id}`)
-    .where(and(eq(vendors.companyId, tx.company), eq(vendors.status, "active"), notExists(covered)))
+    .where(inCompany(tx, vendors, eq(vendors.status, "active"), notExists(covered)))
     .orderBy(sql`${bills.amount} DESC`, vendors.id)
     .limit(10);
 }
@@ -132,12 +121,7 @@ export function processorsWithout(tx: Tx, today: string): Promise<Processor[]> {
     })
     .from(vendors)
     .where(
-      and(
-        eq(vendors.companyId, tx.company),
-        eq(vendors.status, "active"),
-        sql`${vendors.category} ~* ${words}`,
-        notExists(covered),
-      ),
+      inCompany(tx, vendors, eq(vendors.status, "active"), sql`${vendors.category} ~* ${words}`, notExists(covered)),
     )
     .orderBy(vendors.name, vendors.id)
     .limit(10);
@@ -162,8 +146,9 @@ export async function outlived(tx: Tx, today: string, from: string, currency: st
     .select({ ...agreementColumns(currency), invoicesSince: since, total })
     .from(contracts)
     .where(
-      and(
-        eq(contracts.companyId, tx.company),
+      inCompany(
+        tx,
+        contracts,
         sql`${endsOn} < ${today}::date`,
         sql`((${isActive}) OR (${status} = 'ended' AND ${endsOn} >= ${from}::date AND ${since} > 0 AND NOT ${other}))`,
       ),

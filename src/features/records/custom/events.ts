@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { RecordKind } from "#features/records/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -7,8 +6,6 @@ type FieldEvent = { kind: RecordKind; key: string | null; title: string; details
 const ofField = {
   resource: "record_field",
   feed: null,
-  details: z.looseObject({ kind: z.string() }),
-  // "metrics" are the subjects of Explore.
   refreshes: ["records", "metrics"],
 };
 const entry = ({ kind, key, title, details }: FieldEvent) => ({ id: null, title, details: { kind, key, ...details } });

@@ -3,6 +3,7 @@ import { type RecordKind, recordFields } from "#features/records/contract.ts";
 import { type CustomField, customPrefix, type CustomType } from "#features/records/custom/contract.ts";
 import { recordCustomFields as fields } from "#features/records/custom/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Added, SubjectField } from "#platform/query/subject.ts";
 
 export type FieldRow = typeof fields.$inferSelect;
@@ -11,7 +12,7 @@ const keptMs = 24 * 3_600_000;
 /** Until when a field removed at this moment can be brought back. */
 export const keptUntil = (removedAt: Date): Date => new Date(removedAt.getTime() + keptMs);
 
-const ofKind = (tx: Tx, kind: RecordKind) => and(eq(fields.companyId, tx.company), eq(fields.kind, kind));
+const ofKind = (tx: Tx, kind: RecordKind) => inCompany(tx, fields, eq(fields.kind, kind));
 const withKey = (tx: Tx, kind: RecordKind, key: string) => and(ofKind(tx, kind), eq(fields.key, key));
 
 /** Whether each record of a kind has a currency of its own, which is then that of all its amounts. */
@@ -53,7 +54,7 @@ async function activeOfAll(tx: Tx): Promise<FieldRow[]> {
   return tx.db
     .select()
     .from(fields)
-    .where(and(eq(fields.companyId, tx.company), isNull(fields.removedAt)))
+    .where(inCompany(tx, fields, isNull(fields.removedAt)))
     .orderBy(asc(fields.place), asc(fields.key));
 }
 

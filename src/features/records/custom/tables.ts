@@ -35,6 +35,5 @@ export const recordCustomFields = pgTable(
   ],
 );
 tag(recordCustomFields, {
-  ...columns(tags.key, "companyId"),
   ...columns(tags.record, "kind key label labelKey type choices currency place hidden inList removedAt"),
 });

@@ -8,4 +8,4 @@ export const recordFigures = pgTable(
   { companyId: companyId(), kind: text().notNull(), isStale: boolean().notNull(), version: integer().notNull() },
   (row) => [primaryKey({ columns: [row.companyId, row.kind] })],
 );
-tag(recordFigures, { ...columns(tags.key, "companyId kind"), ...columns(tags.operation, "isStale version") });
+tag(recordFigures, { ...columns(tags.key, "kind"), ...columns(tags.operation, "isStale version") });

@@ -24,12 +24,13 @@ import {
 } from "#features/records/imports/tables.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 export type { ImportStatus } from "#features/records/imports/tables.ts";
 
-const withId = (tx: Tx, id: string) => and(eq(imports.companyId, tx.company), eq(imports.id, id));
-const partsOf = (tx: Tx, id: string) => and(eq(parts.companyId, tx.company), eq(parts.importId, id));
+const withId = (tx: Tx, id: string) => inCompany(tx, imports, eq(imports.id, id));
+const partsOf = (tx: Tx, id: string) => inCompany(tx, parts, eq(parts.importId, id));
 
 /** States in which a file waits for a person. */
 const unstarted: readonly ImportStatus[] = ["receiving", "looking", "looked"];
@@ -57,7 +58,7 @@ export async function deleteUnstarted(
   userId: string,
   { entrance, keep, keepSheets = 0 }: { entrance: ImportRow["entrance"]; keep: number; keepSheets?: number },
 ): Promise<void> {
-  const open = and(eq(imports.companyId, tx.company), inArray(imports.status, [...unstarted]));
+  const open = inCompany(tx, imports, inArray(imports.status, [...unstarted]));
   const theirs = and(open, eq(imports.createdBy, userId), eq(imports.entrance, entrance));
   const isSheet = sql`${imports.choices} ? 'isSheet'`;
   const beyond = (which: SQL | undefined, most: number) => {
@@ -164,7 +165,7 @@ export async function newest(tx: Tx): Promise<LightRow[]> {
   return tx.db
     .select({ ...light, isReady })
     .from(imports)
-    .where(eq(imports.companyId, tx.company))
+    .where(inCompany(tx, imports))
     .orderBy(desc(imports.createdAt))
     .limit(100);
 }
@@ -173,7 +174,7 @@ export async function othersRunning(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.db
     .select({ amount: count() })
     .from(imports)
-    .where(and(eq(imports.companyId, tx.company), eq(imports.status, "running"), ne(imports.id, id)));
+    .where(inCompany(tx, imports, eq(imports.status, "running"), ne(imports.id, id)));
   return row?.amount ?? 0;
 }
 
@@ -224,12 +225,12 @@ export async function refusalsOf(tx: Tx, importId: string): Promise<string> {
   const rows = await tx.db
     .select({ lines: refusals.lines })
     .from(refusals)
-    .where(and(eq(refusals.companyId, tx.company), eq(refusals.importId, importId)))
+    .where(inCompany(tx, refusals, eq(refusals.importId, importId)))
     .orderBy(asc(refusals.position));
   return rows.map(({ lines }) => lines).join("");
 }
 
-const changesOf = (tx: Tx, importId: string) => and(eq(changes.companyId, tx.company), eq(changes.importId, importId));
+const changesOf = (tx: Tx, importId: string) => inCompany(tx, changes, eq(changes.importId, importId));
 
 export type Change = Pick<typeof changes.$inferSelect, "kind" | "key" | "before">;
 
@@ -322,7 +323,7 @@ export async function isImporting(tx: Tx): Promise<boolean> {
   const rows = await tx.db
     .select({ id: imports.id })
     .from(imports)
-    .where(and(eq(imports.companyId, tx.company), busy))
+    .where(inCompany(tx, imports, busy))
     .limit(1);
   return rows.length > 0;
 }

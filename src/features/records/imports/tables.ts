@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Currency } from "#contract/words.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, companyId, moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 export type ImportStatus =
@@ -15,11 +15,9 @@ export type ImportStatus =
   | "undone";
 
 /** A file on its way into the company; its bytes are deleted when the import ends. */
-export const imports = pgTable(
+export const imports = companyTable(
   "imports",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     fileName: text().notNull(),
     size: integer().notNull(),
     status: text().$type<ImportStatus>().notNull(),
@@ -54,10 +52,9 @@ export const imports = pgTable(
     startedAt: moment(),
     finishedAt: moment(),
   },
-  (row) => [primaryKey({ columns: [row.companyId, row.id] }), index("imports_newest").on(row.companyId, row.createdAt)],
+  (row) => [index("imports_newest").on(row.companyId, row.createdAt)],
 );
 tag(imports, {
-  ...columns(tags.key, "companyId id"),
   ...columns(
     tags.record,
     "fileName size status entrance target columns currency read total added changed unchanged emptied created badCount sentence means createdAt startedAt finishedAt",
@@ -77,7 +74,7 @@ export const importParts = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
 );
-tag(importParts, { ...columns(tags.key, "companyId importId position"), ...columns(tags.contact, "content") });
+tag(importParts, { ...columns(tags.key, "importId position"), ...columns(tags.contact, "content") });
 
 /** Refused lines as CSV with their reasons, by the lines read before them. */
 export const importRefusals = pgTable(
@@ -90,7 +87,7 @@ export const importRefusals = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
 );
-tag(importRefusals, { ...columns(tags.key, "companyId importId position"), ...columns(tags.contact, "lines") });
+tag(importRefusals, { ...columns(tags.key, "importId position"), ...columns(tags.contact, "lines") });
 
 /** Rows as they were before an import changed them, kept for its undo. */
 export const importChanges = pgTable(
@@ -107,7 +104,7 @@ export const importChanges = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.importId, row.kind, row.key] })],
 );
 tag(importChanges, {
-  ...columns(tags.key, "companyId importId key"),
+  ...columns(tags.key, "importId key"),
   ...columns(tags.record, "kind"),
   ...columns(tags.contact, "before"),
 });

@@ -5,8 +5,9 @@ import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/re
 import { isPast, isSolved, isUnresolved } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
-const incidents = (tx: Tx) => and(eq(tickets.companyId, tx.company), eq(tickets.kind, "incident"));
+const incidents = (tx: Tx) => inCompany(tx, tickets, eq(tickets.kind, "incident"));
 const isOpen = (tx: Tx, customerId: string | null) =>
   and(incidents(tx), isUnresolved, customerId ? eq(tickets.customerId, customerId) : undefined);
 const weight = sql`array_position(${sql.raw(`ARRAY['${priorities.join("','")}']`)}, ${tickets.priority})`;

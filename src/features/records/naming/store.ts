@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import { type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
@@ -10,6 +10,7 @@ import { partyNames as otherNames } from "#features/records/naming/tables.ts";
 import { columnsOf, linkNames, upsert, uuids } from "#features/records/store.ts";
 import { contracts, customers, deals, invoices, subscriptions, tickets, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type Named = { id: string; name: string };
 type Table = typeof customers | typeof vendors;
@@ -233,7 +234,7 @@ export async function partiesByFold(tx: Tx, kind: PartyKind, names: readonly str
 export async function forgetNames(tx: Tx, importId: string): Promise<{ kind: PartyKind; names: number } | null> {
   const gone = await tx.db
     .delete(otherNames)
-    .where(and(eq(otherNames.companyId, tx.company), eq(otherNames.importId, importId)))
+    .where(inCompany(tx, otherNames, eq(otherNames.importId, importId)))
     .returning();
   const [first] = gone;
   if (!first) return null;

@@ -25,7 +25,6 @@ export const partyNames = pgTable(
   ],
 );
 tag(partyNames, {
-  ...columns(tags.key, "companyId"),
   ...columns(tags.record, "kind partyId importId createdAt"),
   ...columns(tags.contact, "fold nameKey name"),
 });

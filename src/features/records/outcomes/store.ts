@@ -1,8 +1,9 @@
-import { and, between, desc, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { between, desc, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import { isBilled, isSigned } from "#features/records/states/store.ts";
 import { contracts, customers, deals, invoices, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** A customer or vendor in a period. */
 export type OfParty = { id: string; from: string; to: string };
@@ -18,7 +19,7 @@ export async function partiesNamed(
     const rows = await tx.db
       .select({ id: table.id, name: table.name })
       .from(table)
-      .where(and(eq(table.companyId, tx.company), eq(table.nameKey, key)))
+      .where(inCompany(tx, table, eq(table.nameKey, key)))
       .limit(2);
     return rows.length === 1 ? (rows[0] ?? null) : null;
   };
@@ -35,7 +36,7 @@ async function sumOf(
   const [found] = await tx.db
     .select({ rows: sql<number>`count(*)::int`, total: sql<number>`coalesce(sum(${table.amount}), 0)::float8` })
     .from(table)
-    .where(and(eq(table.companyId, tx.company), own, ...conditions));
+    .where(inCompany(tx, table, own, ...conditions));
   return found ?? { rows: 0, total: 0 };
 }
 
@@ -50,10 +51,7 @@ async function hasRowsSince(
     .select({ id: table.id })
     .from(table)
     .where(
-      and(
-        eq(table.companyId, tx.company),
-        or(sql`(${table.updatedAt} AT TIME ZONE ${tx.timeZone})::date >= ${day}::date`, ...dated),
-      ),
+      inCompany(tx, table, or(sql`(${table.updatedAt} AT TIME ZONE ${tx.timeZone})::date >= ${day}::date`, ...dated)),
     )
     .limit(1);
   return rows.length > 0;
@@ -104,8 +102,9 @@ export async function agreedPrice(
     .select({ id: contracts.id, title: contracts.title, yearlyValue: contracts.yearlyValue })
     .from(contracts)
     .where(
-      and(
-        eq(contracts.companyId, tx.company),
+      inCompany(
+        tx,
+        contracts,
         eq(contracts.vendorId, id),
         isSigned,
         isNotNull(contracts.yearlyValue),
@@ -127,7 +126,7 @@ export async function signedContract(
   const [row] = await tx.db
     .select({ id: contracts.id, title: contracts.title, signedOn: contracts.signedOn })
     .from(contracts)
-    .where(and(eq(contracts.companyId, tx.company), eq(party, id), isSigned, between(contracts.signedOn, from, to)))
+    .where(inCompany(tx, contracts, eq(party, id), isSigned, between(contracts.signedOn, from, to)))
     .orderBy(desc(contracts.signedOn), contracts.id)
     .limit(1);
   const signed = row?.signedOn ? { ...row, signedOn: row.signedOn } : null;

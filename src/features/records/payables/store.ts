@@ -21,10 +21,11 @@ import {
 } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 type Days = { from: string; to: string };
 
-const payables = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "payable"));
+const payables = (tx: Tx) => inCompany(tx, invoices, eq(invoices.direction, "payable"));
 const isOpen = (tx: Tx) => and(payables(tx), isOwed);
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 const sumWhere = (condition: ReturnType<typeof sql>) =>
@@ -150,8 +151,9 @@ export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(M
     .select({ month, paid: of("payable"), received: of("receivable"), origins })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
+      inCompany(
+        tx,
+        invoices,
         isPaid,
         gte(invoices.paidOn, from),
         lte(invoices.paidOn, to),
@@ -177,8 +179,9 @@ export async function paidElsewhere(tx: Tx, { from, to }: Days, own: string): Pr
     .selectDistinct({ currency: currencyOf(own) })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
+      inCompany(
+        tx,
+        invoices,
         isPaid,
         gte(invoices.paidOn, from),
         lte(invoices.paidOn, to),

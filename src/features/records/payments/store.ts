@@ -5,13 +5,15 @@ import { nameless } from "#features/records/receivables/rows.ts";
 import { isBilled, isInvoice, isPaid } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 type Days = { from: string; to: string };
 
 const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 const toCustomers = (tx: Tx, customerId: string | null) =>
-  and(
-    eq(invoices.companyId, tx.company),
+  inCompany(
+    tx,
+    invoices,
     eq(invoices.direction, "receivable"),
     customerId ? eq(invoices.customerId, customerId) : undefined,
   );

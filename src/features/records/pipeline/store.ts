@@ -16,9 +16,10 @@ import { states } from "#features/records/kinds/states.ts";
 import { isClosedDeal, isOpenDeal, isPast } from "#features/records/states/store.ts";
 import { deals } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const isOpen = (tx: Tx, customerId: string | null) =>
-  and(eq(deals.companyId, tx.company), isOpenDeal, customerId ? eq(deals.customerId, customerId) : undefined);
+  inCompany(tx, deals, isOpenDeal, customerId ? eq(deals.customerId, customerId) : undefined);
 const inCurrency = (currency: string) => sql<string>`coalesce(${deals.currency}, ${currency})`;
 const origins = sql<Origin[]>`array_agg(DISTINCT ${deals.origin})`;
 const ownStage = sql<string | null>`nullif(trim(${deals.stageName}), '')`;
@@ -89,8 +90,9 @@ export function closedIn(tx: Tx, { from, to }: Days, currency: string, customerI
     })
     .from(deals)
     .where(
-      and(
-        eq(deals.companyId, tx.company),
+      inCompany(
+        tx,
+        deals,
         isClosedDeal,
         between(deals.closedOn, from, to),
         customerId ? eq(deals.customerId, customerId) : undefined,
@@ -100,8 +102,9 @@ export function closedIn(tx: Tx, { from, to }: Days, currency: string, customerI
 }
 
 const wonIn = (tx: Tx, { from, to }: Days, currency: string, customerId: string | null) =>
-  and(
-    eq(deals.companyId, tx.company),
+  inCompany(
+    tx,
+    deals,
     eq(deals.stage, "won"),
     between(deals.closedOn, from, to),
     sql`${inCurrency(currency)} = ${currency}`,
@@ -220,7 +223,7 @@ export async function leadsSince(
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${deals.origin})`,
     })
     .from(deals)
-    .where(and(eq(deals.companyId, tx.company), eq(deals.stage, "lead"), sql`${deals.openedOn} >= ${from}::date`));
+    .where(inCompany(tx, deals, eq(deals.stage, "lead"), sql`${deals.openedOn} >= ${from}::date`));
   const { leads = 0, amount = 0, elsewhere = 0 } = row ?? {};
   return { leads, amount, elsewhere, origins: row?.origins ?? [] };
 }

@@ -4,10 +4,12 @@ import type { Given, Totals } from "#features/records/promises/rows.ts";
 import { isPast, isUnresolved, isWithin } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const openPromises = (tx: Tx, customerId: string | null) =>
-  and(
-    eq(tickets.companyId, tx.company),
+  inCompany(
+    tx,
+    tickets,
     eq(tickets.kind, "promise"),
     isUnresolved,
     customerId ? eq(tickets.customerId, customerId) : undefined,
@@ -43,7 +45,7 @@ export async function any(tx: Tx): Promise<boolean> {
   const rows = await tx.db
     .select({ one: sql`1` })
     .from(tickets)
-    .where(and(eq(tickets.companyId, tx.company), eq(tickets.kind, "promise")))
+    .where(inCompany(tx, tickets, eq(tickets.kind, "promise")))
     .limit(1);
   return rows.length > 0;
 }

@@ -5,8 +5,9 @@ import { type Billed, type DaysToPay, type Debtor, nameless, type Open } from "#
 import { isBilled, isDue, isInvoice, isOverdue, isOwed, isPaid, owedAmount } from "#features/records/states/store.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
-const isOpen = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "receivable"), isOwed);
+const isOpen = (tx: Tx) => inCompany(tx, invoices, eq(invoices.direction, "receivable"), isOwed);
 const sum = sql<number>`sum(${owedAmount})::float8`;
 const sumWhere = (condition: SQL) => sql<number>`coalesce(sum(${owedAmount}) FILTER (WHERE ${condition}), 0)::float8`;
 const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
@@ -91,8 +92,9 @@ export async function billed(tx: Tx, today: string, own: string, days: number): 
     })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
+      inCompany(
+        tx,
+        invoices,
         eq(invoices.direction, "receivable"),
         gte(invoices.issuedOn, lastDays(days, today).from),
         lte(invoices.issuedOn, today),
@@ -112,8 +114,9 @@ export async function daysToPay(tx: Tx, today: string, days: number, customerId:
     })
     .from(invoices)
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
+      inCompany(
+        tx,
+        invoices,
         eq(invoices.direction, "receivable"),
         isPaid,
         isInvoice,

@@ -7,6 +7,7 @@ import { partyNames } from "#features/records/naming/tables.ts";
 import { relink, tableOf, unlink, uuids } from "#features/records/store.ts";
 import { recordRemovals as removals } from "#features/records/removals/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import { restoreRows } from "#platform/kept/restore.ts";
 import { bundleRows, forget, moveAway } from "#platform/kept/store.ts";
 
@@ -15,7 +16,7 @@ export type What = RemovalRow["what"];
 type Portion = RemovalRow["portions"][number];
 export type Change = Partial<Omit<RemovalRow, "companyId" | "id">>;
 
-const withId = (tx: Tx, id: string) => and(eq(removals.companyId, tx.company), eq(removals.id, id));
+const withId = (tx: Tx, id: string) => inCompany(tx, removals, eq(removals.id, id));
 
 export async function add(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function list(tx: Tx): Promise<Removal[]> {
   const rows = await tx.db
     .select()
     .from(removals)
-    .where(and(eq(removals.companyId, tx.company), ne(removals.status, "restored"), gt(removals.keptUntil, tx.now)))
+    .where(inCompany(tx, removals, ne(removals.status, "restored"), gt(removals.keptUntil, tx.now)))
     .orderBy(desc(removals.removedAt))
     .limit(20);
   return rows.map(toRemoval);
@@ -154,13 +155,7 @@ export async function isRemovingSource(tx: Tx, source: string): Promise<boolean>
   const [row] = await tx.db
     .select({ id: removals.id })
     .from(removals)
-    .where(
-      and(
-        eq(removals.companyId, tx.company),
-        eq(removals.status, "removing"),
-        sql`${removals.what} ->> 'source' = ${source}`,
-      ),
-    )
+    .where(inCompany(tx, removals, eq(removals.status, "removing"), sql`${removals.what} ->> 'source' = ${source}`))
     .limit(1);
   return row !== undefined;
 }

@@ -1,15 +1,13 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, text, uuid } from "drizzle-orm/pg-core";
 import type { RecordKind, RecordSource } from "#features/records/contract.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import { moment, companyTable } from "#platform/db/columns.ts";
 import { columns, tag, tags } from "#platform/db/registry.ts";
 
 /** Removals that can be undone; removed rows are kept in portions, each under its own id. */
-export const recordRemovals = pgTable(
+export const recordRemovals = companyTable(
   "record_removals",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     /** What was removed. */
     label: text().notNull(),
     what: jsonb()
@@ -39,13 +37,9 @@ export const recordRemovals = pgTable(
     /** Undoable until then; afterwards the kept rows are deleted. */
     keptUntil: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("record_removals_newest").on(row.companyId, row.removedAt),
-  ],
+  (row) => [index("record_removals_newest").on(row.companyId, row.removedAt)],
 );
 tag(recordRemovals, {
-  ...columns(tags.key, "companyId id"),
   ...columns(tags.kept, "label what status portions removed restored sentence removedAt keptUntil"),
   ...columns(tags.link, "removedBy restoredBy"),
 });

@@ -5,6 +5,7 @@ import type { Ended, Plan, Recurring, Window } from "#features/records/renewals/
 import { isOngoing, isPast, isPaying, isWithin } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const { amount, interval, renewsOn, cancelledOn, origin } = subscriptions;
 const yearly = sql`(${amount} * CASE ${interval} WHEN 'month' THEN 12 WHEN 'year' THEN 1 END)`;
@@ -13,8 +14,9 @@ const origins = sql<Origin[]>`array_agg(DISTINCT ${origin})`;
 
 /** Subscriptions of customers; the company's own have a vendor. */
 const ofCustomers = (tx: Tx, customerId: string | null) =>
-  and(
-    eq(subscriptions.companyId, tx.company),
+  inCompany(
+    tx,
+    subscriptions,
     inArray(subscriptions.kind, ["plan", "service"]),
     isNull(subscriptions.vendorName),
     isNull(subscriptions.vendorId),

@@ -1,5 +1,5 @@
 import { nextDays } from "#contract/spans.ts";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import {
   type CostlyService,
@@ -12,15 +12,11 @@ import {
 import { isOngoing, isPast, isUsed, isWithin } from "#features/records/states/store.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /** Services in use; subscriptions of customers to the company's product are not among them. */
 const own = (tx: Tx) =>
-  and(
-    eq(subscriptions.companyId, tx.company),
-    isOngoing,
-    isNull(subscriptions.customerId),
-    isNull(subscriptions.customerName),
-  );
+  inCompany(tx, subscriptions, isOngoing, isNull(subscriptions.customerId), isNull(subscriptions.customerName));
 const ending = (tx: Tx) => and(own(tx), inArray(subscriptions.kind, [...endingKinds]));
 
 /** Certificates, domains, tokens and licences by when they end. */

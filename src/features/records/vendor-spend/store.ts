@@ -4,6 +4,7 @@ import { isBilled } from "#features/records/states/store.ts";
 import { invoices, vendors } from "#features/records/tables.ts";
 import { leastDays, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 /**
  * Active vendors whose billings exceed their yearly budget, largest excess first; at most 10. Other currencies are left
@@ -27,8 +28,9 @@ export function overBudget(tx: Tx, today: string, currency: string, vendorId: st
     .from(invoices)
     .innerJoin(vendors, and(eq(vendors.companyId, invoices.companyId), eq(vendors.id, invoices.vendorId)))
     .where(
-      and(
-        eq(invoices.companyId, tx.company),
+      inCompany(
+        tx,
+        invoices,
         eq(invoices.direction, "payable"),
         sql`${invoices.issuedOn} BETWEEN ${lastDays(365, today).from}::date AND ${today}::date`,
         isBilled,
@@ -51,6 +53,6 @@ export async function budgets(tx: Tx): Promise<{ vendors: number; budgeted: numb
       budgeted: sql<number>`(count(*) FILTER (WHERE ${vendors.yearlyBudget} IS NOT NULL))::int`,
     })
     .from(vendors)
-    .where(and(eq(vendors.companyId, tx.company), eq(vendors.status, "active")));
+    .where(inCompany(tx, vendors, eq(vendors.status, "active")));
   return { vendors: row?.vendors ?? 0, budgeted: row?.budgeted ?? 0 };
 }

@@ -1,13 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
 import { useMay } from "#features/accounts/web/queries.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import { type FinishId, finishRecords, reopenRecords } from "#features/records/finishing/contract.ts";
-import { call } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { refresh } from "#ui/query.ts";
-import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
+import { toast, toastWithUndo } from "#ui/toast.ts";
 
 /** The states in which rows of a kind are finished. */
 export const finishes: Partial<Record<RecordKind, readonly FinishId[]>> = {
@@ -25,22 +24,20 @@ type Props = { kind: RecordKind; ids: readonly string[]; onDone: () => void };
 
 /** What can be done with the selected rows: all of them or none, and back again. */
 export function BulkFinish({ kind, ids, onDone }: Props) {
-  const reopen = useMutation({
-    mutationFn: (body: { as: FinishId; before: never[] }) => call(reopenRecords, { body }),
-    onSuccess: () => toast("Undone"),
-    onError: (error) => toastFailure("Not undone", error),
-    onSettled: refreshed,
+  const reopen = useSend(reopenRecords, (body: { as: FinishId; before: never[] }) => ({ body }), {
+    done: () => toast("Undone"),
+    failed: "Not undone",
+    settled: refreshed,
   });
-  const finish = useMutation({
-    mutationFn: (as: FinishId) => call(finishRecords, { body: { as, ids: [...ids] } }),
-    onSuccess: ({ as, before }) => {
+  const finish = useSend(finishRecords, (as: FinishId) => ({ body: { as, ids: [...ids] } }), {
+    done: ({ as, before }) => {
       toastWithUndo(`${plural(before.length, kindNames[kind].one, kindNames[kind].many)} marked ${as}`, () =>
         reopen.mutate({ as, before: before as never[] }),
       );
       onDone();
     },
-    onError: (error) => toastFailure("Nothing was changed", error),
-    onSettled: refreshed,
+    failed: "Nothing was changed",
+    settled: refreshed,
   });
   if (ids.length === 0) return null;
   return (

@@ -15,6 +15,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 
 type Draft = { id: string; contains: string; counterparty: string; sign: "" | "in" | "out"; category: string };
@@ -65,13 +66,12 @@ function Rules({ known, onClose }: { known: CategoryRules; onClose: () => void }
     },
     onError: (error) => setFault(sentenceOf(error)),
   });
-  const applying = useMutation({
-    mutationFn: () => call(applyRules, {}),
-    onSuccess: async ({ none }) => {
+  const applying = useSend(applyRules, null, {
+    done: async ({ none }) => {
       await refreshRecords();
       toast("Rules applied", `${plural(none, "transaction")} without a category.`);
     },
-    onError: (error) => setFault(sentenceOf(error)),
+    failed: (error) => setFault(sentenceOf(error)),
   });
   const change = (at: number, to: Partial<Draft>) => {
     setFault(undefined);

@@ -8,6 +8,7 @@ import { addSamples, getTemplate, removeSamples } from "#features/records/sample
 import { call, sentenceOf, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { save } from "#ui/save.ts";
+import { useSend } from "#ui/send.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 export type ListQuery = NonNullable<Sent<typeof listRecords>["query"]>;
@@ -29,39 +30,24 @@ export const useRemovals = () =>
 
 export const useProposedParties = (kind: PartyKind, enabled: boolean) =>
   useQuery({ ...read(proposeParties, { params: { kind } }), enabled });
-export const useCreateParties = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof createParties>["body"]) => call(createParties, { body }),
-    onSuccess: refreshRecords,
-  });
+export const useCreateParties = () => useSend(createParties, "body", { done: refreshRecords });
 export const useUndoParties = () =>
-  useMutation({
-    mutationFn: (id: string) => call(undoParties, { params: { id } }),
-    onSuccess: refreshRecords,
-    onError: (error) => toastFailure("Not undone", error),
-  });
+  useSend(undoParties, (id: string) => ({ params: { id } }), { done: refreshRecords, failed: "Not undone" });
 
-export const useAdd = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof addRecord>["body"]) => call(addRecord, { body }),
-    onSuccess: refreshRecords,
-  });
+export const useAdd = () => useSend(addRecord, "body", { done: refreshRecords });
 export const useChange = (id: string) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof changeRecord>["body"]) => call(changeRecord, { params: { id }, body }),
-    onSuccess: refreshRecords,
+  useSend(changeRecord, (body: Sent<typeof changeRecord>["body"]) => ({ params: { id }, body }), {
+    done: refreshRecords,
   });
 export const useRemove = () =>
-  useMutation({
-    mutationFn: (params: { kind: RecordKind; id: string }) => call(removeRecord, { params }),
-    onSuccess: refreshRecords,
-    onError: (error) => toastFailure("Not removed", error),
+  useSend(removeRecord, (params: { kind: RecordKind; id: string }) => ({ params }), {
+    done: refreshRecords,
+    failed: "Not removed",
   });
 export const useRestore = () =>
-  useMutation({
-    mutationFn: (id: string) => call(restoreRecords, { params: { id } }),
-    onSettled: refreshRecords,
-    onError: (error) => toastFailure("Not brought back", error),
+  useSend(restoreRecords, (id: string) => ({ params: { id } }), {
+    failed: "Not brought back",
+    settled: refreshRecords,
   });
 export const useSamples = () =>
   useMutation({
@@ -115,9 +101,8 @@ export function useFieldChange(kind: RecordKind) {
 }
 
 export const useTemplate = () =>
-  useMutation({
-    mutationFn: ({ kind, rows }: { kind: RecordKind; rows: "none" | "sample" }) =>
-      call(getTemplate, { params: { kind }, query: { rows } }),
-    onSuccess: ({ fileName, csv }) => save(fileName, [csv]),
-    onError: (error) => toastFailure("Template", error),
-  });
+  useSend(
+    getTemplate,
+    ({ kind, rows }: { kind: RecordKind; rows: "none" | "sample" }) => ({ params: { kind }, query: { rows } }),
+    { done: ({ fileName, csv }) => save(fileName, [csv]), failed: "Template" },
+  );

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { isOfAnyKind, isPast, isSolved, isUnresolved } from "#features/records/states/store.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Cycle, LateTicket, Load, OverrunTicket, TicketTotals, Week } from "#features/records/workload/rows.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
-const ofAnyKind = (tx: Tx) => and(eq(tickets.companyId, tx.company), isOfAnyKind);
+const ofAnyKind = (tx: Tx) => inCompany(tx, tickets, isOfAnyKind);
 const isOpen = (tx: Tx) => and(ofAnyKind(tx), isUnresolved);
 const isDone = (tx: Tx) => and(ofAnyKind(tx), isSolved);
 const isOverdue = (today: string) => isPast(tickets.dueOn, today);

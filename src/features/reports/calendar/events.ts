@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { event } from "#platform/journal/event.ts";
 
 const ofLink = {
@@ -6,7 +5,6 @@ const ofLink = {
   feed: null,
   refreshes: ["calendar"],
   complianceRelevant: true,
-  details: z.strictObject({ userId: z.string(), because: z.string().optional() }),
 } as const;
 type Link = { id: string; userId: string };
 

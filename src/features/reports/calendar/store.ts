@@ -1,11 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import { calendarLinks } from "#features/reports/calendar/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 
 export type LinkRow = typeof calendarLinks.$inferSelect;
 
-const own = (tx: Tx, userId: string) => and(eq(calendarLinks.companyId, tx.company), eq(calendarLinks.userId, userId));
+const own = (tx: Tx, userId: string) => inCompany(tx, calendarLinks, eq(calendarLinks.userId, userId));
 
 export const list = (tx: Tx, userId: string): Promise<LinkRow[]> =>
   tx.db
@@ -35,7 +36,7 @@ export async function find(tx: Tx, id: string): Promise<LinkRow | null> {
   const [row] = await tx.db
     .select()
     .from(calendarLinks)
-    .where(and(eq(calendarLinks.companyId, tx.company), eq(calendarLinks.id, id)));
+    .where(inCompany(tx, calendarLinks, eq(calendarLinks.id, id)));
   return row ?? null;
 }
 
@@ -43,7 +44,7 @@ export async function markRead(tx: Tx, id: string): Promise<void> {
   await tx.db
     .update(calendarLinks)
     .set({ lastReadAt: tx.now })
-    .where(and(eq(calendarLinks.companyId, tx.company), eq(calendarLinks.id, id)));
+    .where(inCompany(tx, calendarLinks, eq(calendarLinks.id, id)));
 }
 
 /** The address of a secret, before its company is known. */

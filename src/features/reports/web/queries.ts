@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useIsAdmin } from "#features/accounts/web/queries.ts";
 import * as calls from "#features/reports/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import { call } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
+import { toast } from "#ui/toast.ts";
 
 export const useBoardPack = (period: string) => useQuery(read(calls.getBoardPack, { query: { period } }));
 
@@ -19,17 +20,15 @@ export const useSharedPack = (token: string) =>
   });
 
 export const useShare = (onLink: (link: string) => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.sharePack>["body"]) => call(calls.sharePack, { body }),
-    onSuccess: ({ path }) => onLink(`${location.origin}${path}`),
-    onError: (error) => toastFailure("Not shared", error),
-    onSettled: () => refresh("pack-links"),
+  useSend(calls.sharePack, "body", {
+    done: ({ path }) => onLink(`${location.origin}${path}`),
+    failed: "Not shared",
+    settled: () => refresh("pack-links"),
   });
 
 export const useRevokeLink = () =>
-  useMutation({
-    mutationFn: (id: string) => call(calls.revokePackLink, { params: { id } }),
-    onSuccess: () => toast("Link Revoked", "It shows nothing any more"),
-    onError: (error) => toastFailure("Not revoked", error),
-    onSettled: () => refresh("pack-links"),
+  useSend(calls.revokePackLink, (id: string) => ({ params: { id } }), {
+    done: () => toast("Link Revoked", "It shows nothing any more"),
+    failed: "Not revoked",
+    settled: () => refresh("pack-links"),
   });

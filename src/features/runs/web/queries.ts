@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getDraft, getRun, listRuns, replayRun, stopRun, tryRunAgain } from "#features/runs/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import type { Sent } from "#ui/api.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 /** Socket messages refresh it; a run in progress also polls. */
@@ -25,16 +26,14 @@ export const useReplay = (id: string, isOpen: boolean) =>
   useQuery({ ...read(replayRun, { params: { id } }), enabled: isOpen });
 
 export const useStopRun = () =>
-  useMutation({
-    mutationFn: (id: string) => call(stopRun, { params: { id } }),
-    onSuccess: () => toast("Stopping", "The run ends within 5 seconds"),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to stop the run"),
-    onSettled: () => void refresh("runs"),
+  useSend(stopRun, (id: string) => ({ params: { id } }), {
+    done: () => toast("Stopping", "The run ends within 5 seconds"),
+    failed: (error) => toastFailure("Action Failed", error, "Failed to stop the run"),
+    settled: () => void refresh("runs"),
   });
 
 /** Repeats a finished run with changes; its model calls are paid. */
 export const useTryAgain = (id: string) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof tryRunAgain>["body"]) => call(tryRunAgain, { params: { id }, body }),
-    onError: (error) => toastFailure("The run could not be tried again", error),
+  useSend(tryRunAgain, (body: Sent<typeof tryRunAgain>["body"]) => ({ params: { id }, body }), {
+    failed: "The run could not be tried again",
   });

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { searchRange } from "#features/security/audit/contract.ts";
 import { auditVerifications } from "#features/security/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type Filter = {
   from?: string | undefined;
@@ -132,7 +133,7 @@ export async function actions(tx: Tx): Promise<string[]> {
 }
 
 export type VerificationRow = typeof auditVerifications.$inferSelect;
-const own = (tx: Tx) => eq(auditVerifications.companyId, tx.company);
+const own = (tx: Tx) => inCompany(tx, auditVerifications);
 const isOne = (tx: Tx, id: string) => and(own(tx), eq(auditVerifications.id, id));
 
 /** Newest first. */

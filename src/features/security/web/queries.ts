@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getAuditChain, getAuditRecord, listAudit, verifyAudit } from "#features/security/audit/contract.ts";
 import { getSecurityStatus } from "#features/security/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import type { Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
-import { toastFailure } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
 
 export type AuditFilter = Omit<NonNullable<Sent<typeof listAudit>["query"]>, "cursor">;
 
@@ -26,8 +26,4 @@ export const useAuditChain = () =>
   });
 
 export const useVerify = () =>
-  useMutation({
-    mutationFn: () => call(verifyAudit, {}),
-    onSuccess: () => refresh("audit-chain", "security"),
-    onError: (error) => toastFailure("Verification", error),
-  });
+  useSend(verifyAudit, null, { done: () => refresh("audit-chain", "security"), failed: "Verification" });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { everything } from "#contract/events.ts";
 import { pluralize } from "#contract/format.ts";
 import { event } from "#platform/journal/event.ts";
@@ -15,7 +14,7 @@ const fieldNames: Record<string, string> = {
 
 export const companySetUp = event(
   "company.set_up",
-  { ...ofCompany, details: z.strictObject({ changes: z.looseObject({}) }) },
+  ofCompany,
   (id: string, changes: Record<string, { from: unknown; to: unknown }>) => ({
     id,
     title: `Company setup changed: ${Object.keys(changes)
@@ -26,14 +25,10 @@ export const companySetUp = event(
 );
 
 type Target = { metric: string; target: number; date: string };
-const target = z.strictObject({ metric: z.string(), target: z.number(), date: z.string() });
 
 export const goalsCorrected = event(
   "company.goals_corrected",
-  {
-    ...ofCompany,
-    details: z.strictObject({ goals: z.number(), tracked: z.array(target), removed: z.array(target) }),
-  },
+  ofCompany,
   (id: string, change: { goals: number; tracked: Target[]; removed: Target[] }) => ({
     id,
     title: `${pluralize(change.goals, "goal")}, ${change.tracked.length} tracked`,

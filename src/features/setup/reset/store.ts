@@ -2,10 +2,11 @@ import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Reset } from "#features/setup/reset/contract.ts";
 import { resets } from "#features/setup/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type ResetRow = typeof resets.$inferSelect;
 
-const byId = (tx: Tx, id: string) => and(eq(resets.companyId, tx.company), eq(resets.id, id));
+const byId = (tx: Tx, id: string) => inCompany(tx, resets, eq(resets.id, id));
 
 export async function add(tx: Tx, row: Omit<typeof resets.$inferInsert, "companyId">): Promise<void> {
   await tx.db.insert(resets).values({ ...row, companyId: tx.company });
@@ -21,7 +22,7 @@ export async function newest(tx: Tx): Promise<ResetRow | null> {
   const [row] = await tx.db
     .select()
     .from(resets)
-    .where(eq(resets.companyId, tx.company))
+    .where(inCompany(tx, resets))
     .orderBy(sql`${resets.undoneAt} IS NOT NULL`, desc(resets.resetAt))
     .limit(1);
   return row ?? null;
@@ -32,7 +33,7 @@ export async function list(tx: Tx): Promise<Reset[]> {
   const rows = await tx.db
     .select()
     .from(resets)
-    .where(and(eq(resets.companyId, tx.company), isNull(resets.undoneAt), gt(resets.keptUntil, tx.now)))
+    .where(inCompany(tx, resets, isNull(resets.undoneAt), gt(resets.keptUntil, tx.now)))
     .orderBy(desc(resets.resetAt));
   return rows.map(({ id, resetAt, keptUntil, agents, decisions, communications, tasks }) => ({
     id,

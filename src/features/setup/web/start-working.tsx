@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { getOversightStatus } from "#features/oversight/contract.ts";
 import { startWorking } from "#features/setup/starting/contract.ts";
-import { call } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { read, refreshAll } from "#ui/query.ts";
-import { toast, toastFailure } from "#ui/toast.ts";
+import { useSend } from "#ui/send.ts";
+import { toast } from "#ui/toast.ts";
 
 const parts = [
   ["Agents", "may propose: they look at your records and write proposals, letters and tasks."],
@@ -22,14 +22,13 @@ export function StartWorking({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (isAsked) close();
   }, [isAsked]);
-  const start = useMutation({
-    mutationFn: () => call(startWorking, {}),
-    onSuccess: async ({ message }) => {
+  const start = useSend(startWorking, null, {
+    done: async ({ message }) => {
       toast("Your agents are at work", message);
       onClose();
       await refreshAll();
     },
-    onError: (fault) => toastFailure("Not started", fault),
+    failed: "Not started",
   });
   if (!data || isAsked) return null;
   return (

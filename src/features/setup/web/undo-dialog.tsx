@@ -1,20 +1,18 @@
-import { useMutation } from "@tanstack/react-query";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Reset, undoReset } from "#features/setup/reset/contract.ts";
-import { call } from "#ui/api.ts";
 import { exactTime, plural } from "#ui/format.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Problem } from "#ui/kit/problem.tsx";
 import { refreshAll } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast } from "#ui/toast.ts";
 
 type Props = { reset: Reset; contents: string; onClose: () => void };
 
 export default function UndoDialog({ reset, contents, onClose }: Props) {
   const { timeZone } = useCompany();
-  const undo = useMutation({
-    mutationFn: () => call(undoReset, { body: { id: reset.id } }),
-    onSuccess: ({ undoneItems: { agents, decisions, communications }, newer = [] }) => {
+  const undo = useSend(undoReset, () => ({ body: { id: reset.id } }), {
+    done: ({ undoneItems: { agents, decisions, communications }, newer = [] }) => {
       const amounts = [plural(agents, "agent"), plural(decisions, "decision"), plural(communications, "communication")];
       const kept = newer.map(({ what, rows }) => `${rows} of the ${what}`).join(", ");
       const exception = kept && `. Not restored, because newer ones replaced them: ${kept}`;

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { isOpenWork, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
-const isOpen = (tx: Tx) => and(eq(tasks.companyId, tx.company), isOpenWork(tasks));
+const isOpen = (tx: Tx) => inCompany(tx, tasks, isOpenWork(tasks));
 
 /** More than people look at in a day. */
 const mostAtOnce = 500;

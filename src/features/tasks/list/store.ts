@@ -9,7 +9,7 @@ import type { Tx } from "#platform/context.ts";
 import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { company } from "#platform/db/prepared.ts";
 import * as views from "#platform/db/view.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 const page = 50;
 
@@ -140,7 +140,7 @@ export async function detailedLines(tx: Tx, most: number): Promise<(TaskLine & E
       hasResult: sql<boolean>`jsonb_exists(${tasks.metadata}, 'result')`,
     })
     .from(tasks)
-    .where(eq(tasks.companyId, tx.company))
+    .where(inCompany(tx, tasks))
     .orderBy(...openFirst)
     .limit(most);
   const lines = await linesOf(

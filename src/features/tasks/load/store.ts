@@ -10,7 +10,7 @@ import { startOfLastDays } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { batch } from "#platform/db/transaction.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 const assignee = agentsAs("assignee");
 const finisher = peopleAs("finisher");
@@ -21,8 +21,7 @@ const timedDays = 90;
 const pageSize = 50;
 
 /** Excludes questions to agents. */
-const isWork = (tx: Tx) =>
-  and(eq(tasks.companyId, tx.company), sql`${tasks.metadata}->>'type' IS DISTINCT FROM 'user_question'`);
+const isWork = (tx: Tx) => inCompany(tx, tasks, sql`${tasks.metadata}->>'type' IS DISTINCT FROM 'user_question'`);
 const isHeld = sql<boolean>`${heldBy(tasks.metadata)} IS NOT NULL`;
 const isListedOpen = (tx: Tx) => and(isWork(tx), sql`${closedOf(tasks.status)} = 0`);
 /** A task that waits for its plan is listed, but is not open work yet. */

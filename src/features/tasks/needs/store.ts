@@ -3,7 +3,7 @@ import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
 import { isOverdueWork, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 const agent = agentsAs("assignee");
 const holder = peopleAs("holder");
@@ -26,8 +26,9 @@ export const overdue = (tx: Tx) =>
     .leftJoin(agent, and(eq(agent.companyId, tasks.companyId), eq(agent.id, tasks.assignedAgentId)))
     .leftJoin(holder, and(eq(holder.companyId, tasks.companyId), eq(holder.id, tasks.assignedUserId)))
     .where(
-      and(
-        eq(tasks.companyId, tx.company),
+      inCompany(
+        tx,
+        tasks,
         sql`${tasks.metadata}->>'type' IS DISTINCT FROM 'user_question'`,
         isOverdueWork(tx.now, tasks),
       ),

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type CompletedTask = typeof tasks.$inferSelect;
 
@@ -10,8 +11,9 @@ export function completedSince(tx: Tx, at: Date, id: string, most: number): Prom
     .select()
     .from(tasks)
     .where(
-      and(
-        eq(tasks.companyId, tx.company),
+      inCompany(
+        tx,
+        tasks,
         eq(tasks.status, "completed"),
         sql`(${tasks.completionDate}, ${tasks.id}) > (${at.toISOString()}::timestamptz, ${id}::uuid)`,
       ),
@@ -24,5 +26,5 @@ export function completedOf(tx: Tx, ids: readonly string[]): Promise<CompletedTa
   return tx.db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.status, "completed"), inArray(tasks.id, [...ids])));
+    .where(inCompany(tx, tasks, eq(tasks.status, "completed"), inArray(tasks.id, [...ids])));
 }

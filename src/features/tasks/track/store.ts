@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { tasks } from "#features/tasks/tables.ts";
 import type { TaskRecord } from "#features/tasks/track/rules.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 const isCompleted = sql`${tasks.status} = 'completed'`;
 const isQuestion = sql`${tasks.metadata} ->> 'type' = 'user_question'`;
@@ -21,7 +22,7 @@ export async function recordOf(tx: Tx, agentId: string): Promise<TaskRecord> {
       questions: amount(sql`${isCompleted} AND ${isQuestion}`),
     })
     .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.assignedAgentId, agentId)));
+    .where(inCompany(tx, tasks, eq(tasks.assignedAgentId, agentId)));
   return row ?? { finished: 0, completed: 0, withResult: 0, due: 0, onTime: 0, questions: 0 };
 }
 
@@ -30,8 +31,9 @@ export async function completedSince(tx: Tx, since: Date): Promise<Map<string, n
     .select({ agentId: tasks.assignedAgentId, done: sql<number>`count(*)::int` })
     .from(tasks)
     .where(
-      and(
-        eq(tasks.companyId, tx.company),
+      inCompany(
+        tx,
+        tasks,
         isCompleted,
         sql`${tasks.completionDate} >= ${since.toISOString()}::timestamptz`,
         sql`${tasks.assignedAgentId} IS NOT NULL`,

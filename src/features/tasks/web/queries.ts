@@ -3,6 +3,7 @@ import * as calls from "#features/tasks/contract.ts";
 import { listWork } from "#features/tasks/load/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, readLines, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure, toastWithUndo } from "#ui/toast.ts";
 import { type BulkAction, describeResult } from "./bulk-result.ts";
 
@@ -73,54 +74,65 @@ async function undoChange(ids: string[]): Promise<void> {
 
 /** Reports what changed and what was skipped, with its undo, then calls `onChanged`. */
 export const useChangeTasks = (onChanged: () => void) =>
-  useMutation({
-    mutationFn: ({ action, ids, assignee }: { action: BulkAction; ids: string[]; assignee: AssigneeIds }) =>
-      call(calls.changeTasks, {
-        body: { ids, ...(action === "reassign" ? assignee : { status: statusAfter[action] }) },
-      }),
-    onSuccess: (result, { action }) => {
-      const { changed, undoUntil: until } = result;
-      const text = describeResult(action, result);
-      if (until) toastWithUndo("Tasks Updated", () => void undoChange(changed), { text, until });
-      else toast("Tasks Updated", text);
-      onChanged();
+  useSend(
+    calls.changeTasks,
+    ({ action, ids, assignee }: { action: BulkAction; ids: string[]; assignee: AssigneeIds }) => ({
+      body: { ids, ...(action === "reassign" ? assignee : { status: statusAfter[action] }) },
+    }),
+    {
+      done: (result, { action }) => {
+        const { changed, undoUntil: until } = result;
+        const text = describeResult(action, result);
+        if (until) toastWithUndo("Tasks Updated", () => void undoChange(changed), { text, until });
+        else toast("Tasks Updated", text);
+        onChanged();
+      },
+      settled: () => refresh("tasks", "dashboard"),
     },
-    onSettled: () => refresh("tasks", "dashboard"),
-  });
+  );
 type AssigneeIds = { assignedAgentId: string | null; assignedUserId: string | null };
 const statusAfter = { complete: "completed", cancel: "cancelled" } as const;
 
 /** Saves an assignee, a due day or both. */
 export const useAssignTask = () =>
-  useMutation({
-    mutationFn: ({ id, change }: { id: string; change: Partial<AssigneeIds> & { dueOn?: string | null } }) =>
-      call(calls.updateTask, { params: { id }, body: change }),
-    onSuccess: ({ title, assignedAgent, assignedPerson }, { change }) =>
-      toast(
-        "Task Updated",
-        "assignedAgentId" in change || "assignedUserId" in change
-          ? `${title}: ${assignedAgent?.name ?? assignedPerson?.name ?? "unassigned"}`
-          : title,
-      ),
-    onSettled: () => refresh("tasks", "dashboard"),
-  });
+  useSend(
+    calls.updateTask,
+    ({ id, change }: { id: string; change: Partial<AssigneeIds> & { dueOn?: string | null } }) => ({
+      params: { id },
+      body: change,
+    }),
+    {
+      done: ({ title, assignedAgent, assignedPerson }, { change }) =>
+        toast(
+          "Task Updated",
+          "assignedAgentId" in change || "assignedUserId" in change
+            ? `${title}: ${assignedAgent?.name ?? assignedPerson?.name ?? "unassigned"}`
+            : title,
+        ),
+      settled: () => refresh("tasks", "dashboard"),
+    },
+  );
 
 /** Calls `onCreated` with the title that was sent. */
 export const useCreateTask = (onCreated: (title: string) => void) =>
-  useMutation({
-    mutationFn: (body: Sent<typeof calls.createTask>["body"]) => call(calls.createTask, { body }),
-    onSuccess: (_, { title }) => onCreated(title),
-    onSettled: () => refresh("tasks", "dashboard"),
+  useSend(calls.createTask, "body", {
+    done: (_, { title }) => onCreated(title),
+    settled: () => refresh("tasks", "dashboard"),
   });
 
 /** Null clears the hours. Calls `onSaved` with the typed text. */
 export const useEnterHours = (onSaved: (text: string) => void) =>
-  useMutation({
-    mutationFn: ({ task, hours }: { task: calls.Task; hours: number | null; text: string }) =>
-      call(calls.updateTask, { params: { id: task.id }, body: { actualHours: hours } }),
-    onSuccess: (task, { text }) => {
-      onSaved(text);
-      toast("Task Updated", `${task.title}: hours worked saved`);
+  useSend(
+    calls.updateTask,
+    ({ task, hours }: { task: calls.Task; hours: number | null; text: string }) => ({
+      params: { id: task.id },
+      body: { actualHours: hours },
+    }),
+    {
+      done: (task, { text }) => {
+        onSaved(text);
+        toast("Task Updated", `${task.title}: hours worked saved`);
+      },
+      settled: () => refresh("tasks"),
     },
-    onSettled: () => refresh("tasks"),
-  });
+  );

@@ -25,14 +25,6 @@ export const hookRotationEnded = about("incoming_hook.rotation_ended", "Previous
 
 type Arrived = { added: number; changed: number; unchanged: number; refused: number };
 
-/** A message was worked on. Rows it wrote stand in the feed; figures have their own line there. */
-const counted = z.strictObject({
-  target: z.string(),
-  added: z.number(),
-  changed: z.number(),
-  unchanged: z.number(),
-  refused: z.number(),
-});
 const describe = ({ added, changed, unchanged, refused }: Arrived): string =>
   [
     [added, "added"],
@@ -52,7 +44,7 @@ const arrival = ({ id, name, target }: Named, { added, changed, unchanged, refus
 
 export const rowsArrived = event(
   "incoming_hook.rows_arrived",
-  { ...options, feed: "kpi_change", details: counted, refreshes: ["webhooks", "records", "feed"] },
+  { ...options, feed: "kpi_change", refreshes: ["webhooks", "records", "feed"] },
   (hook: Named, counts: Arrived) => ({
     ...arrival(hook, counts),
     line: { text: [`${describe(counts)}.`], href: `/records/${hook.target}`, impact: "low" },
@@ -60,8 +52,6 @@ export const rowsArrived = event(
 );
 
 /** Nothing for the feed came of it. */
-export const messageArrived = event(
-  "incoming_hook.message_arrived",
-  { ...options, details: counted },
-  (hook: Named, counts: Arrived) => arrival(hook, counts),
+export const messageArrived = event("incoming_hook.message_arrived", options, (hook: Named, counts: Arrived) =>
+  arrival(hook, counts),
 );

@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { incomingHooks as hooks, incomingMessages as messages } from "#features/webhooks/incoming/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 import type { Database } from "#platform/db/database.ts";
 
 export type HookRow = typeof hooks.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 
-const own = (tx: Tx) => eq(hooks.companyId, tx.company);
+const own = (tx: Tx) => inCompany(tx, hooks);
 const withId = (tx: Tx, id: string) => and(own(tx), eq(hooks.id, id));
-const ofHook = (tx: Tx, hookId: string) => and(eq(messages.companyId, tx.company), eq(messages.hookId, hookId));
+const ofHook = (tx: Tx, hookId: string) => inCompany(tx, messages, eq(messages.hookId, hookId));
 
 /** The address of a token, before its company is known; null if it is switched off. */
 export async function findByToken(

@@ -1,14 +1,12 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { HookTarget, IncomingMessage } from "#features/webhooks/incoming/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { bytes, moment, companyTable } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /** Addresses that programs outside post rows to. */
-export const incomingHooks = pgTable(
+export const incomingHooks = companyTable(
   "incoming_hooks",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     name: text().notNull(),
     key: text().notNull(),
     target: text().$type<HookTarget>().notNull(),
@@ -21,15 +19,9 @@ export const incomingHooks = pgTable(
     isOn: boolean().notNull(),
     createdAt: moment().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    unique("incoming_hooks_token").on(row.tokenHash),
-    unique("incoming_hooks_key").on(row.companyId, row.key),
-  ],
+  (row) => [unique("incoming_hooks_token").on(row.tokenHash), unique("incoming_hooks_key").on(row.companyId, row.key)],
 );
 tag(incomingHooks, {
-  companyId: tags.key,
-  id: tags.key,
   name: tags.setting,
   key: tags.setting,
   target: tags.setting,
@@ -43,11 +35,9 @@ tag(incomingHooks, {
 });
 
 /** Messages to an address, and what became of their rows. */
-export const incomingMessages = pgTable(
+export const incomingMessages = companyTable(
   "incoming_messages",
   {
-    companyId: companyId(),
-    id: uuid().notNull(),
     hookId: uuid().notNull(),
     /** The sender's, received once. */
     messageId: text().notNull(),
@@ -67,7 +57,6 @@ export const incomingMessages = pgTable(
     doneAt: moment(),
   },
   (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
     unique("incoming_messages_once").on(row.companyId, row.hookId, row.messageId),
     index("incoming_messages_newest").on(row.companyId, row.hookId, row.receivedAt),
   ],
@@ -76,8 +65,6 @@ const logged = { ...tags.contact, purpose: "showing what became of rows from out
 tag(
   incomingMessages,
   {
-    companyId: tags.key,
-    id: tags.key,
     hookId: tags.key,
     messageId: logged,
     digest: logged,

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 import { getWebhooks, listMessages } from "#features/webhooks/contract.ts";
 import { listIncoming } from "#features/webhooks/incoming/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
+import type { Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 export const useWebhooks = () => useQuery({ ...read(getWebhooks, {}), refetchInterval: 15_000 });
@@ -16,9 +17,8 @@ export const useIncoming = (id: string, isOpen: boolean) =>
 
 /** One change of webhooks; a failure is said in a toast. */
 export const useChange = <E extends Endpoint>(endpoint: E, failure: string, onDone?: (answer: Answer<E>) => void) =>
-  useMutation({
-    mutationFn: (sent: Sent<E>) => call(endpoint, sent),
-    onSuccess: (answer) => onDone?.(answer),
-    onError: (error) => toastFailure(failure, error),
-    onSettled: () => refresh("webhooks"),
+  useSend(endpoint, (sent: Sent<E>) => sent, {
+    done: (answer) => onDone?.(answer),
+    failed: (error) => toastFailure(failure, error),
+    settled: () => refresh("webhooks"),
   });

@@ -2,9 +2,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Passkey } from "#features/accounts/factors/passkeys/contract.ts";
 import { passkeys } from "#features/accounts/factors/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
-const own = (tx: Tx, userId: string) => and(eq(passkeys.companyId, tx.company), eq(passkeys.userId, userId));
+const own = (tx: Tx, userId: string) => inCompany(tx, passkeys, eq(passkeys.userId, userId));
 
 export const toPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
   id,
@@ -41,8 +42,9 @@ export async function markUsed(tx: Tx, id: string, counter: number): Promise<boo
     .update(passkeys)
     .set({ counter, lastUsedAt: tx.now })
     .where(
-      and(
-        eq(passkeys.companyId, tx.company),
+      inCompany(
+        tx,
+        passkeys,
         eq(passkeys.id, id),
         sql`(${passkeys.counter} < ${counter} OR (${passkeys.counter} = 0 AND ${counter} = 0))`,
       ),

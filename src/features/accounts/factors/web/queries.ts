@@ -6,6 +6,7 @@ import { enterCode, signWithPasskey, startWithPasskey } from "#features/accounts
 import { setUser } from "#features/accounts/web/queries.ts";
 import { call, fieldOf } from "#ui/api.ts";
 import { keyOf, queryClient, read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 import { signWith, toReadableError } from "./passkey.ts";
 
@@ -21,35 +22,25 @@ export const endLimits = (): void => {
   );
 };
 
-export const useStartAuthenticator = () =>
-  useMutation({
-    mutationFn: () => call(calls.startAuthenticator, {}),
-    onError: (error) => toastFailure("Not started", error),
-  });
+export const useStartAuthenticator = () => useSend(calls.startAuthenticator, null, { failed: "Not started" });
 
 export const useConfirmAuthenticator = () =>
-  useMutation({
-    mutationFn: (code: string) => call(calls.confirmAuthenticator, { body: { code } }),
-    onSuccess: () => toast("Authenticator App Added", "Sign-in asks for its code from now on"),
-    onSettled: refreshFactors,
+  useSend(calls.confirmAuthenticator, (code: string) => ({ body: { code } }), {
+    done: () => toast("Authenticator App Added", "Sign-in asks for its code from now on"),
+    settled: refreshFactors,
   });
 
 export const useRemoveAuthenticator = (onDone: () => void) =>
-  useMutation({
-    mutationFn: () => call(calls.removeAuthenticator, {}),
-    onSuccess: () => {
+  useSend(calls.removeAuthenticator, null, {
+    done: () => {
       toast("Authenticator App Removed");
       onDone();
     },
-    onSettled: refreshFactors,
+    settled: refreshFactors,
   });
 
 export const useMakeRecoveryCodes = () =>
-  useMutation({
-    mutationFn: () => call(calls.makeRecoveryCodes, {}),
-    onError: (error) => toastFailure("No new codes", error),
-    onSettled: refreshFactors,
-  });
+  useSend(calls.makeRecoveryCodes, null, { failed: "No new codes", settled: refreshFactors });
 
 export const useAddPasskey = () =>
   useMutation({
@@ -69,32 +60,29 @@ export const useAddPasskey = () =>
   });
 
 export const useRemovePasskey = (onDone: () => void) =>
-  useMutation({
-    mutationFn: (id: string) => call(removePasskey, { params: { id } }),
-    onSuccess: ({ name }) => {
+  useSend(removePasskey, (id: string) => ({ params: { id } }), {
+    done: ({ name }) => {
       toast("Passkey Removed", name);
       onDone();
     },
-    onSettled: refreshFactors,
+    settled: refreshFactors,
   });
 
 export const useRequireSecondFactor = () =>
-  useMutation({
-    mutationFn: (isRequired: boolean) => call(calls.requireSecondFactor, { body: { isRequired } }),
-    onSuccess: ({ isRequired }) =>
+  useSend(calls.requireSecondFactor, (isRequired: boolean) => ({ body: { isRequired } }), {
+    done: ({ isRequired }) =>
       toast(
         isRequired ? "Second Factor Required" : "Second Factor Optional",
         isRequired ? "People without one set it up at their next sign-in" : undefined,
       ),
-    onError: (error) => toastFailure("Not changed", error),
-    onSettled: refreshFactors,
+    failed: "Not changed",
+    settled: refreshFactors,
   });
 
 export const useEnterCode = (token: string) =>
-  useMutation({
-    mutationFn: (code: string) => call(enterCode, { body: { token, code } }),
-    onSuccess: setUser,
-    onError: (error) => fieldOf(error) === null && toastFailure("Login failed", error),
+  useSend(enterCode, (code: string) => ({ body: { token, code } }), {
+    done: setUser,
+    failed: (error) => fieldOf(error) === null && toastFailure("Login failed", error),
   });
 
 export const useSignWithPasskey = (token: string) =>

@@ -1,11 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { getLink, removeLink, startPath } from "#features/accounts/provider/contract.ts";
-import { call, sentenceOf } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 import { toast } from "#ui/toast.ts";
 import { useRefusal } from "./provider-button.tsx";
 
@@ -14,10 +15,9 @@ export function ProviderLink() {
   const { data } = useQuery({ ...read(getLink, {}), staleTime: 0 });
   const { timeZone } = useCompany();
   const refusal = useRefusal();
-  const remove = useMutation({
-    mutationFn: () => call(removeLink, {}),
-    onSuccess: () => toast("Account Unlinked"),
-    onSettled: () => void refresh("provider-link"),
+  const remove = useSend(removeLink, null, {
+    done: () => toast("Account Unlinked"),
+    settled: () => void refresh("provider-link"),
   });
   if (!data || (data.provider === null && data.linkedAt === null)) return null;
   const name = data.provider ?? "the former sign-in provider";

@@ -1,18 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { createToken, listTokens, revokeToken } from "#features/accounts/tokens/contract.ts";
-import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { useSend } from "#ui/send.ts";
 
 export const useTokens = () => useQuery({ ...read(listTokens, {}), staleTime: 0 });
 
-export const useCreateToken = () =>
-  useMutation({
-    mutationFn: (body: Sent<typeof createToken>["body"]) => call(createToken, { body }),
-    onSettled: () => void refresh("tokens"),
-  });
+export const useCreateToken = () => useSend(createToken, "body", { settled: () => void refresh("tokens") });
 
 export const useRevokeToken = () =>
-  useMutation({
-    mutationFn: (id: string) => call(revokeToken, { params: { id } }),
-    onSettled: () => void refresh("tokens"),
-  });
+  useSend(revokeToken, (id: string) => ({ params: { id } }), { settled: () => void refresh("tokens") });

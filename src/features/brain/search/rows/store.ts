@@ -4,15 +4,15 @@ import { vectorWidth } from "#features/brain/contract.ts";
 import type { Indexed } from "#features/brain/search/passage-index.ts";
 import { brainState, memories } from "#features/brain/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
-const ofCompany = (tx: Tx) => eq(memories.companyId, tx.company);
+const ofCompany = (tx: Tx) => inCompany(tx, memories);
 
 export async function state(tx: Tx): Promise<{ version: number; deletedAt: number }> {
   const [row] = await tx.db
     .select({ version: brainState.version, deletedAt: brainState.deletedAt })
     .from(brainState)
-    .where(eq(brainState.companyId, tx.company));
+    .where(inCompany(tx, brainState));
   return row ?? { version: 0, deletedAt: 0 };
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, inArray, sql } from "drizzle-orm";
 import { comments } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export type CommentRow = typeof comments.$inferSelect;
 
@@ -10,8 +11,9 @@ export function commentsSince(tx: Tx, at: Date, id: string, limit: number): Prom
     .select()
     .from(comments)
     .where(
-      and(
-        eq(comments.companyId, tx.company),
+      inCompany(
+        tx,
+        comments,
         sql`(${comments.createdAt}, ${comments.id}) > (${at.toISOString()}::timestamptz, ${id}::uuid)`,
       ),
     )
@@ -23,5 +25,5 @@ export function commentsOf(tx: Tx, ids: readonly string[]): Promise<CommentRow[]
   return tx.db
     .select()
     .from(comments)
-    .where(and(eq(comments.companyId, tx.company), inArray(comments.id, [...ids])));
+    .where(inCompany(tx, comments, inArray(comments.id, [...ids])));
 }

@@ -11,19 +11,14 @@ import { decisions, forecasts } from "#features/decisions/tables.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
-import { pick } from "#platform/db/columns.ts";
+import { pick, inCompany } from "#platform/db/columns.ts";
 
 const page = 50;
 const resolver = peopleAs("resolver");
 
 /** Forecasts of approved decisions, without tests and without approvals that can still be undone. */
 const counted = (tx: Tx) =>
-  and(
-    eq(forecasts.companyId, tx.company),
-    eq(decisions.status, "approved"),
-    eq(decisions.isTest, false),
-    isNull(decisions.undoUntil),
-  );
+  inCompany(tx, forecasts, eq(decisions.status, "approved"), eq(decisions.isTest, false), isNull(decisions.undoUntil));
 const ofDecision = and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId));
 
 const stateOf = (today: string): SQL<ForecastState> => sql`CASE WHEN ${forecasts.held} IS NOT NULL THEN 'resolved'

@@ -1,7 +1,8 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import { type Score, scoreOf, type Tally } from "#features/decisions/outcome/scores/rules.ts";
 import { forecastScores } from "#features/decisions/outcome/scores/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inCompany } from "#platform/db/columns.ts";
 
 export function tallies(tx: Tx, agentId?: string): Promise<Tally[]> {
   const { decisionType, bin, resolved, held, claimed, brier, baseResolved, baseBrier, heldWithoutBase } =
@@ -21,8 +22,9 @@ export function tallies(tx: Tx, agentId?: string): Promise<Tally[]> {
     })
     .from(forecastScores)
     .where(
-      and(
-        eq(forecastScores.companyId, tx.company),
+      inCompany(
+        tx,
+        forecastScores,
         agentId === undefined ? undefined : eq(forecastScores.agentId, agentId),
         gt(forecastScores.resolved, 0),
       ),
@@ -53,11 +55,7 @@ export async function goodOutcomes(
     })
     .from(forecastScores)
     .where(
-      and(
-        eq(forecastScores.companyId, tx.company),
-        eq(forecastScores.agentId, agentId),
-        eq(forecastScores.decisionType, decisionType),
-      ),
+      inCompany(tx, forecastScores, eq(forecastScores.agentId, agentId), eq(forecastScores.decisionType, decisionType)),
     );
   return row ?? { good: 0, resolved: 0 };
 }

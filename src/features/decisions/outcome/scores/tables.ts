@@ -30,6 +30,6 @@ export const forecastScores = pgTable(
   (row) => [primaryKey({ columns: [row.companyId, row.agentId, row.decisionType, row.bin] })],
 );
 tag(forecastScores, {
-  ...columns(tags.key, "companyId agentId decisionType bin"),
+  ...columns(tags.key, "agentId decisionType bin"),
   ...columns(tags.decision, "resolved held claimed brier baseResolved baseBrier heldWithoutBase"),
 });
