@@ -13,17 +13,7 @@ export const openSums: Partial<
 > = {
   invoices: {
     field: "openAmount",
-    views: [
-      "overdue",
-      "receivable",
-      "partlyPaid",
-      "payable",
-      "overdueBills",
-      "payable14",
-      "disputed",
-      "credits",
-      "vendorCredits",
-    ],
+    views: ["overdue", "receivable", "payable", "overdueBills", "payable14", "disputed", "credits", "vendorCredits"],
     statuses: states.invoices.owed,
   },
 };
@@ -79,9 +69,8 @@ export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean
   return conditions !== undefined && isInView({ all: conditions }, row, today);
 }
 
-function isOpen(row: Fields, which: "some" | "due" | "rest" | "credit"): boolean {
+function isOpen(row: Fields, which: "some" | "due" | "credit"): boolean {
   const owed = owedOf(row);
-  if (which === "rest") return owed > 0 && owed < Number(row["amount"] ?? 0);
   return which === "some" ? owed !== 0 : which === "due" ? owed > 0 : owed < 0;
 }
 

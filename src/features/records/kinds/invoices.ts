@@ -120,7 +120,6 @@ export const invoices = kind({
   views: [
     means(definitions.overdue, view("overdue", "Overdue", receivable, ...due, { day: "dueOn", before: 0 })),
     means(definitions.receivable, view("receivable", "To receive", receivable, open, { owed: "some" })),
-    view("partlyPaid", "Paid in part", receivable, open, { owed: "rest" }),
     means(definitions.payable, view("payable", "To pay", payable, open, { owed: "some" })),
     means(
       definitions.overdueBills,

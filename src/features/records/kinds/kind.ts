@@ -11,8 +11,8 @@ export type Condition =
   | { field: string; in: readonly string[] }
   | { day: string; before?: number; from?: number; until?: number }
   | { field: string; known: boolean }
-  /** Of an invoice: something is open of it; it is to be paid; a part of it is paid; it is a credit note not used yet. */
-  | { owed: "some" | "due" | "rest" | "credit" }
+  /** Of an invoice: something is open of it; it is to be paid; it is a credit note not used yet. */
+  | { owed: "some" | "due" | "credit" }
   | { any: readonly (readonly Condition[])[] };
 export type View = { id: string; label: string; all: readonly Condition[]; means?: string };
 

@@ -48,10 +48,8 @@ export function inView(kind: RecordKind, condition: Condition, today: string): S
   }
   if ("in" in condition) return [sql`${column(kind, condition.field)} IN ${[...condition.in]}`];
   if ("known" in condition) return [filled(kind, condition.field, condition.known)];
-  if ("owed" in condition) {
-    const is = { some: sql`<> 0`, due: sql`> 0`, rest: sql`BETWEEN 0.001 AND r.amount - 0.001`, credit: sql`< 0` };
-    return [sql`${owedIn("r")} ${is[condition.owed]}`];
-  }
+  if ("owed" in condition)
+    return [sql`${owedIn("r")} ${sql.raw({ some: "<>", due: ">", credit: "<" }[condition.owed])} 0`];
   const day = dayColumn(kind, condition.day);
   const { before, from, until } = condition;
   const limit = (days: number) => sql`${addDays(today, days)}::date`;

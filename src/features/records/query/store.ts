@@ -130,6 +130,10 @@ const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
       sql: () =>
         sql`(CASE WHEN ${oneOf("r.status", states.invoices.paid)} AND r.amount >= 0 THEN r.paid_on > r.due_on END)`,
     },
+    {
+      ...queryField("paidInPart", "Paid in part", "flag", ""),
+      sql: () => sql`(${owedIn("r")} BETWEEN 0.001 AND r.amount - 0.001)`,
+    },
   ],
   contracts: [
     age(states.contracts.inForce, "r.ends_on", "r.starts_on"),
@@ -244,7 +248,11 @@ function openOf(kind: RecordKind): Pick<Subject, "open"> {
   if (!open) return {};
   const { field, views, statuses } = open;
   const { status } = roles[kind];
-  const where = [{ field: "view", values: [...views] }, ...(status ? [{ field: status, values: [...statuses] }] : [])];
+  const where = [
+    { field: "view", values: [...views] },
+    ...(kind === "invoices" ? [{ field: "paidInPart", values: ["yes"] }] : []),
+    ...(status ? [{ field: status, values: [...statuses] }] : []),
+  ];
   return { open: { field, where } };
 }
 

@@ -24,7 +24,6 @@ export const choiceTerms: readonly (readonly [words: string, values: readonly st
 export const viewTerms: readonly (readonly [words: string, views: readonly string[]])[] = [
   ["unsigned, without a signature, missing a signature", ["unsigned"]],
   ["late, past due, behind, delayed", ["overdue"]],
-  ["partly paid, part paid, partially paid, paid in part", ["partlyPaid"]],
   ["unassigned, nobody, without an owner", ["unassigned"]],
   ["waiting for me, my approval, to approve", ["pending"]],
   ["in force, running", ["inForce"]],
@@ -42,5 +41,6 @@ export const flagTerms: readonly (readonly [words: string, field: string])[] = [
     "renew automatically, renew by themselves, renew by itself, auto renew, automatic renewal, automatically",
     "autoRenews",
   ],
+  ["partly paid, part paid, partially paid, paid in part", "paidInPart"],
   ["came true, come true, held, were right, was right, correct", "held"],
 ];
