@@ -77,5 +77,7 @@ test("what was won is divided by what was decided, for owners by their first nam
   expect(await asked("Dana or Travis, who wins the larger share of the deals they close?")).toMatch(
     /Travis Okafor 66\.7%.*Dana Whitlock 50%/,
   );
+  expect(await asked("Does Dana have a better win rate than Travis?")).toMatch(/^No\. .*Travis Okafor 66\.7%/);
+  expect(await asked("Does Travis have a better win rate than Dana?")).toMatch(/^Yes\. .*Travis Okafor 66\.7%/);
   expect(await asked("Close rate by channel")).toMatch(/web 66\.7%.*fair 50%/i);
 });

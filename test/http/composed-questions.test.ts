@@ -106,7 +106,7 @@ const kinds: readonly (readonly [what: string, questions: readonly string[], exp
       "Win rate: Denise Pike against Martin Harrow",
       "Does Denise Pike have a better win rate than Martin Harrow?",
     ],
-    /Denise Pike: 50% of 2 deals.*Martin Harrow: 66\.7% of 3 deals/,
+    /^(?:No\. )?Won of .*Martin Harrow 66\.7% \(2 won, 1 lost\); Denise Pike 50% \(1 won, 1 lost\)/,
   ],
   [
     "one kind of rows per another",

@@ -68,6 +68,8 @@ const outcomes = z.strictObject({
   isOpened: z.boolean(),
   /** The lowest group first. */
   isLowest: z.boolean(),
+  /** The question is whether this group comes before the other one. */
+  leads: z.string().nullable(),
 });
 export type Outcomes = z.infer<typeof outcomes>;
 

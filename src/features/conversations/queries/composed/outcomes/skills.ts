@@ -48,10 +48,12 @@ export async function runOutcomes(session: RunSession, asked: Outcomes): Promise
   const rates = ratesOf(won, lost).toSorted((one, other) => (of(other) - of(one)) * (asked.isLowest ? -1 : 1));
   const named = rates.slice(0, mostNamed).map((one) => toLine`${one.name} ${share(one)} (${counts(one)})`);
   const more = rates.length > mostNamed ? `; and ${rates.length - mostNamed} more` : "";
+  const isTied = rates.length > 1 && rates.every((one) => of(one) === of(rates[0] as Rate));
+  const yes = asked.leads === null ? "" : rates[0]?.name === asked.leads && !isTied ? "Yes. " : "No. ";
   const whole = toLine` In all ${share(all)} of ${formatNumber(decided)}.`;
   return replyOf(
     true,
-    toLine`${`${asked.state === "won" ? "Won" : "Lost"} of the ${subject.many} that were won or lost${conditions}: `}${joinLines("; ", named)}${more}.${whole}${notes}`,
+    toLine`${`${yes}${asked.state === "won" ? "Won" : "Lost"} of the ${subject.many} that were won or lost${conditions}: `}${joinLines("; ", named)}${more}.${whole}${notes}`,
     figures,
   );
 

@@ -1,6 +1,7 @@
 import type { Filter } from "#contract/query.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Outcomes } from "../composed.ts";
+import { isYesNo } from "./budget-words.ts";
 import type { Reader } from "./read.ts";
 
 const named =
@@ -59,7 +60,7 @@ export async function outcomesIn(text: string, reader: Reader): Promise<Outcomes
   const rest = plain
     .replace(whose, " ")
     .replace(
-      /\b(?:compare[ds]?|between|what|is|was|are|were|has|have|as|does|do|did|he|she|they|we|deals?|of|the|our|my|a|an|how many|on)\b/gi,
+      /\b(?:compare[ds]?|between|what|is|was|are|were|has|have|had|as|does|do|did|he|she|they|we|deals?|of|the|our|my|a|an|how many|on)\b/gi,
       " ",
     )
     .replaceAll(/\s+/g, " ")
@@ -91,6 +92,7 @@ export async function outcomesIn(text: string, reader: Reader): Promise<Outcomes
     },
     isOpened: opened.test(text),
     isLowest: ranked?.[2] !== undefined,
+    leads: isYesNo.test(text) && ranked && owners.length === 2 ? (owners[0] ?? null) : null,
   };
 }
 
@@ -108,9 +110,15 @@ function ownersIn(text: string, all: readonly string[]): { owners: string[]; tex
     if (place) rest = rest.replace(place, " ");
     return place !== undefined;
   });
+  // In the order in which they are named.
+  const placeOf = (owner: string): number =>
+    text.search(new RegExp(owner.split(" ")[0]?.replaceAll(/[^\p{L}]/gu, ".") ?? "", "u"));
   const isJoined = owners.length > 1;
   const without = isJoined ? rest.replaceAll(/\b(?:and|or|vs|versus|against|than)\b/gi, " ") : rest;
-  return { owners, text: without.replaceAll(/\s+/g, " ").trim() };
+  return {
+    owners: owners.toSorted((one, other) => placeOf(one) - placeOf(other)),
+    text: without.replaceAll(/\s+/g, " ").trim(),
+  };
 }
 
 /** The deals that a rate is of. */
