@@ -188,6 +188,7 @@ export function figureNameOf(heading: string): string | null {
     ),
   )
     .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")
     .replaceAll(/^[\d_]+|_$/g, "");

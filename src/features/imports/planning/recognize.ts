@@ -37,9 +37,18 @@ export function exportsOf(columns: readonly Column[], programs: readonly Program
     );
   const found = programs
     .flatMap((program) => program.exports.map((each) => ({ program, export: each, size: sizeOf(each) })))
-    .filter(({ size }) => size > 0);
+    .filter((one) => one.size > 0 && !isContradicted(one.export, columns));
   const most = Math.max(0, ...found.map(({ size }) => size));
   return found.filter(({ size }) => size === most);
+}
+
+/** Whether a column says of all lines that they are other documents: "Sales Invoice" in what has the headings of bills. */
+function isContradicted({ fields, words, leaves = [] }: Export, columns: readonly Column[]): boolean {
+  const known = Object.keys(words?.["document"] ?? {});
+  const column = columns.find(({ heading }) => fields[bare(heading)] === "document");
+  const said = column?.values?.map(({ value }) => bare(value)).filter((value) => value !== "") ?? [];
+  const all = new Set([...known, ...leaves.flatMap((one) => one.words)]);
+  return known.length > 0 && said.length > 0 && said.every((value) => !all.has(value));
 }
 
 export type Ranked = {

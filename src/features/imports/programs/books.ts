@@ -51,7 +51,8 @@ export const books = programsIn(`
 
   program xero = Xero
   export sales invoices = invoices
-  headings = contactname invoicenumber invoicedate duedate invoiceamountdue sent
+  headings = contactname invoicenumber invoicedate duedate invoiceamountdue sent | contactname invoicenumber
+    invoicedate duedate invoiceamountdue type
   fields = number: invoicenumber, issuedOn: invoicedate, dueOn: duedate, amount: total, openAmount:
     invoiceamountdue, currency: currency, status: status, document: type, customerName: contactname, nothing:
     planneddate expecteddate reference emailaddress taxtotal invoiceamountpaid description quantity unitamount
@@ -63,7 +64,8 @@ export const books = programsIn(`
   leave type = salesoverpayment salesprepayment
   lines = total repeats
   export bills = invoices
-  headings = contactname invoicenumber invoicedate duedate invoiceamountdue
+  headings = contactname invoicenumber invoicedate duedate invoiceamountdue | contactname invoicenumber invoicedate
+    duedate invoiceamountdue type
   fields = number: invoicenumber, issuedOn: invoicedate, dueOn: duedate, amount: total, openAmount:
     invoiceamountdue, currency: currency, status: status, document: type, vendorName: contactname, nothing:
     planneddate expecteddate reference emailaddress taxtotal invoiceamountpaid description quantity unitamount
