@@ -40,7 +40,8 @@ export async function runOutcomes(session: RunSession, asked: Outcomes): Promise
       [{ label: `See the ${subject.many} there are`, href: `/records/${subject.id}` }],
     );
   const figures: Figure[] = [];
-  const notes = days.won.note;
+  const [words] = await run([{ ...queryOf("won"), groupBy: { field: "stageName", unit: null } }]);
+  const notes = `${days.won.note}${meaningOf(words)}`;
   if (!asked.query.groupBy) {
     const line = toLine`${share(all)} of ${pluralize(decided, subject.one, subject.many)} that were won or lost${conditions}: ${counts(all)}.${notes}`;
     return replyOf(true, line, figures);
@@ -111,6 +112,14 @@ export async function runOutcomes(session: RunSession, asked: Outcomes): Promise
 }
 
 const stageIs = (state: State): Filter => ({ field: "stage", test: "is", values: [state] });
+
+/** What counts as won, where files call it by several names: orders may be deals as well. */
+function meaningOf(words: QueryResult | undefined): string {
+  const own = (words?.groups ?? []).filter(({ rows }) => rows > 0);
+  if (own.length < 2) return "";
+  const named = own.map(({ key, label, rows }) => `${key === null ? "no name" : label} (${formatNumber(rows)})`);
+  return ` Stages of those won, as files call them: ${named.join(", ")}.`;
+}
 
 function ratesOf(won: QueryResult, lost: QueryResult): Rate[] {
   const all = new Map<string, Rate>();
