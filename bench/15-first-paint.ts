@@ -25,7 +25,7 @@ export async function measure(): Promise<Report> {
   const cookie = member.cookie ?? "";
   const first = await paint(browser, server.url, cookie, decision);
   const floor = await servePlain(first.scripts);
-  ground.after(floor.stop);
+  ground.after(() => floor.stop());
   const sides = [
     {
       name: `floor: parses ${(first.scripts / 1000).toFixed(0)} kB of script`,

@@ -93,7 +93,7 @@ export async function mailTrial({ mails, kills, seed, say }: Options): Promise<F
   const place = await stage.place("postgres");
   const smtp = stage.keep(await openMailStandIn());
   const dovecot = await startDovecot({ submissionPort: smtp.port });
-  stage.after(dovecot.stop);
+  stage.after(() => dovecot.stop());
   const env = { ...place.env, PRIVATE_ADDRESSES: "127.0.0.1", RATE_LIMIT_FACTOR: "100000", UNDO_SECONDS: "1" };
   const startInstance = () =>
     stage.start({ ...env, ROLE: "jobs", TRIAL_ROOMS: "./mailing.ts", LOG_LEVEL: "fatal" }, [], {

@@ -23,7 +23,7 @@ export async function migratePopulated(
   const random = randomFrom(seed);
   const next = makeNextVersion();
   await using stage = openStage("migration");
-  stage.after(next.remove);
+  stage.after(() => next.remove());
   const postgres = await stage.postgres();
   const { ask: query } = await stage.owner(postgres.superuserUrl);
   const world = { asOwner: query as never };

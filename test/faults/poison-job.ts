@@ -95,9 +95,7 @@ async function poison(
   const violations: string[] = [];
   const times = holdTimes(violations);
   const took = { before: [] as Took[], beside: [] as Took[] };
-  let last: Server | null = null;
-  const start = async (): Promise<Server> =>
-    (last = await stage.start({ ...place.env, LOG_LEVEL: "debug" }, ["--import", faultyCsv]));
+  const start = () => stage.start({ ...place.env, LOG_LEVEL: "debug" }, ["--import", faultyCsv]);
   const first = await start();
   const owner = await signUp(first.url, "owner");
   const other = await signUp(first.url, "other");

@@ -43,7 +43,7 @@ test("a database that meets a disk filled to the last byte loses nothing", async
     console.warn("Only root may mount a disk of its own: the thresholds above are all that is proven here.");
     return;
   }
-  stage.after(disk.remove);
+  stage.after(() => disk.remove());
   const outcome = await fillDisk("bare", disk, { rounds: 1, fullMs: 1_000, seed: 20_261_120, isSample: true });
   expect(outcome.violations).toEqual([]);
   expect(outcome.acknowledged).toBeGreaterThan(0);

@@ -19,7 +19,6 @@ const patienceMs = 60_000;
 export async function killRuns(database: "embedded" | "postgres", options: RunKillOptions): Promise<FaultOutcome> {
   const { runs, seed, say } = options;
   await using stage = openStage("runs");
-  const { folder } = stage;
   const place = await stage.place(database);
   const random = randomFrom(seed);
   const promises = noRunPromises();
