@@ -6,7 +6,7 @@ import { isWordIn } from "#features/conversations/understanding/match.ts";
 import { known } from "#features/conversations/replies/skills.ts";
 import { linkedReading, valuesHolding } from "#features/conversations/queries/reader/linked/skills.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
-import { ownIn } from "#features/conversations/understanding/query/own.ts";
+import { isOwn, ownIn } from "#features/conversations/understanding/query/own.ts";
 import { type Reading, readingOf } from "#features/conversations/understanding/query/reading.ts";
 import { inKnownTurns } from "#features/conversations/understanding/query/phrasing.ts";
 import { namesIn } from "#features/conversations/understanding/query/row-names.ts";
@@ -49,12 +49,17 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
  * Reads a question as a query over the company's rows; null if it names none. Where the rows it names leave a word
  * over, those of another kind that leave none are taken.
  */
-export async function readAsQuery(
+export async function readAsQuery(tx: Tx, written: string, about: About): Promise<Reading | null> {
+  const subjects = await explore.subjects(tx, { withRelated: true });
+  return summable(await readIn(tx, written, subjects, about), subjects);
+}
+
+async function readIn(
   tx: Tx,
   written: string,
+  subjects: readonly QuerySubject[],
   { names, isClause = false, ...about }: About,
 ): Promise<Reading | null> {
-  const subjects = await explore.subjects(tx, { withRelated: true });
   const asked = withRowNames(inKnownTurns(written), subjects);
   const [reference] = /\b[A-Z]{1,6}-?\d[A-Z\d-]{0,20}\b|\b[A-Z]{1,6}-[A-Z]{1,12}-\d{1,8}\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
@@ -162,7 +167,8 @@ async function readWith(
     const values = await explore.valuesOf(tx, draft.subject.id, namedIn(draft));
     // A known person without tasks gets 0; an unknown name is refused.
     if (names.length > 0) for (const one of await explore.people(tx)) addPerson(values, draft.subject, one);
-    const reading = ofOneSide(await untaxed(tx, readingOf(draft, values)));
+    const plain = ofOneSide(await untaxed(tx, readingOf(draft, values)));
+    const reading = /\bhow much\b/i.test(asked) ? inMoney(plain, draft.subject) : plain;
     const said = aliases.map(({ words }) => words);
     const left = uncovered(reading, draft.subject, names, said).flatMap((name) => normalized(name).split(" "));
     return {
@@ -194,6 +200,31 @@ function ofOneSide(reading: Reading): Reading {
     one.field === "view" && one.test === "is" && one.values[0] === name;
   if (!filters.some((one) => isView(one, "overdueBills"))) return reading;
   return { ...reading, query: { ...reading.query, filters: filters.filter((one) => !isView(one, "overdue")) } };
+}
+
+/** "How much is more than 90 days overdue" asks for the amount: the days narrow it. */
+function inMoney(reading: Reading, { fields, amount }: QuerySubject): Reading {
+  const { filters, measure } = reading.query;
+  const isOfDays = fields.some(({ name, type }) => name === measure.field && type === "days");
+  return isOfDays && amount !== null && filters.some(({ field }) => field === measure.field)
+    ? { ...reading, query: { ...reading.query, measure: { of: "sum", field: null } } }
+    : reading;
+}
+
+/** What one piece costs is never summed over all pieces. */
+const perPiece = /\bunit\b|\bprices?\b|\brates?\b|\b(?:per|each) (?:unit|piece|item|hour|day|kg|kilo|km|mile)\b/i;
+
+/** Up to this many rows are a ranking, of which each shows its own. */
+const mostRanked = 20;
+
+/** The reading, unless it would sum what one piece costs. */
+function summable(reading: Reading | null, subjects: readonly QuerySubject[]): Reading | null {
+  if (!reading) return null;
+  const { subject, measure, limit } = reading.query;
+  const field = subjects.find(({ id }) => id === subject)?.fields.find(({ name }) => name === measure.field);
+  return measure.of === "sum" && limit > mostRanked && field && isOwn(field.name) && perPiece.test(field.label)
+    ? null
+    : reading;
 }
 
 /** A reading of amounts without tax by the field that its rows have. */

@@ -250,9 +250,10 @@ export function composeLinks(
     } else if (isMeasured(one.field)) measured.push(one);
     else if (type === "day") {
       // "Issued": so is every invoice.
-      if (name === subject.day && marks("when").length === 0 && !isMark(last, "which")) continue;
+      const isBegun = name === subject.day && marks("when").length === 0 && !isMark(last, "which");
+      if (isBegun && !isOfPeople) continue;
       if (time.period && day === null) day = name;
-      else if (one.isVerb && marks("when").length === 0) return null;
+      else if ((one.isVerb || isBegun) && marks("when").length === 0) return null;
       else shows.push(name);
     } else if (type === "flag") filters.push({ filter: { field: name, test: "is", values: ["yes"] }, at: one.at });
     else if (parties.includes(name) && !isMark(last, "with")) continue;
@@ -312,6 +313,9 @@ export function composeLinks(
   const whole = [...own, ...filters.map(({ filter }) => filter)];
   const amount = amountOf(subject, { filters: whole });
   const field = only?.field.name ?? null;
+  // How low an account went is no transaction on it.
+  if (subject.id === "transactions" && rank && all("rows").some((one) => words[one.at + one.length - 1] === "account"))
+    return null;
   // What is on an account after each of its transactions is never a sum.
   if (subject.id === "transactions" && field === "balance" && !rank) return null;
   const isDear = field !== null || (amount !== null && (isSum || mean !== undefined || term.measure?.always === true));

@@ -164,7 +164,9 @@ function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
         add(heading, 4, { kind: "field", field, table }, true);
       }
     if (["number", "share"].includes(field.type)) continue;
-    for (const { value, label } of field.choices)
+    // "Overdue" as a program wrote it once is ours as it stands today.
+    const isAsWritten = isOwn(field.name) && /\(as written\)$/.test(field.label);
+    for (const { value, label } of isAsWritten ? [] : field.choices)
       for (const name of new Set([label, value.replaceAll("_", " ")])) {
         const isLongView = field.type === "view" && split(name).length > 3;
         if (!isLongView) add(name, isOwn(field.name) ? 4 : 3, { kind: "value", field, values: [value] });

@@ -25,6 +25,11 @@ const turns: readonly (readonly [RegExp, string])[] = [
     "cash",
   ],
   [/\bdid (?:the|our) bank account stand at\b/gi, "was our cash"],
+  // "What is still missing on them".
+  [
+    /\b(?:what(?:['’]?s| is)?|how much(?: is)?) (?:still |yet )?(?:missing|left|outstanding|to come)(?: (?:on|of|from) (?:them|it|those|these))?(?=[?.!]?\s*$)/gi,
+    "how much is open",
+  ],
   [/\bbetween (?:now|today) and\b/gi, "from today until"],
   // "100,000 or more", "60 days or longer".
   [

@@ -41,6 +41,6 @@ export const flagTerms: readonly (readonly [words: string, field: string])[] = [
     "renew automatically, renew by themselves, renew by itself, auto renew, automatic renewal, automatically",
     "autoRenews",
   ],
-  ["partly paid, part paid, partially paid, paid in part", "paidInPart"],
+  ["partly paid, part paid, partially paid, half paid, paid in part", "paidInPart"],
   ["came true, come true, held, were right, was right, correct", "held"],
 ];
