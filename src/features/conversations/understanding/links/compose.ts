@@ -9,7 +9,7 @@ import {
 import { parties, people } from "../query/group.ts";
 import { fieldIn } from "../query/lexicon.ts";
 import { isNumeric, ownIn } from "../query/own.ts";
-import { asksIn, type Reading } from "../query/reading.ts";
+import { asksIn, isOwed, type Reading } from "../query/reading.ts";
 import type { Term } from "../query/terms.ts";
 import type { Asked } from "./find.ts";
 import type { Link, LinkOf } from "./link.ts";
@@ -479,9 +479,9 @@ export function composeLinks(
   }
 
   function isLowRank({ at, mark }: LinkOf<"mark">, of: QueryField | null): boolean {
-    const isTime = of?.type === "days";
+    const isBad = of?.type === "days" || [...(term.filters ?? []), ...filters.map(({ filter }) => filter)].some(isOwed);
     const word = words[at] ?? "";
-    if (isTime && /^(?:best|worst)$/.test(word)) return word === "best";
+    if (isBad && /^(?:best|worst)$/.test(word)) return word === "best";
     return mark === "low" || mark === "short";
   }
 

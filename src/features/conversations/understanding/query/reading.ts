@@ -43,12 +43,21 @@ const measuredQuantity = ({ quantity, written }: Draft, asked: Query["filters"])
     ? null
     : quantity;
 
+/** Of what is owed the most is the worst. */
+export const isOwed = ({ field, test, values }: Query["filters"][number]): boolean =>
+  field === "view" &&
+  test === "is" &&
+  ["overdue", "receivable", "payable", "overdueBills", "bills"].includes(String(values[0]));
+const turned: Partial<Record<Query["order"], Query["order"]>> = { smallest: "largest", largest: "smallest" };
+
 /** Turns a draft into a query, using the values of its subject's fields. */
 export function readingOf(draft: Draft, values: Values): Reading {
   const { sentence, subject, term, quantity } = draft;
-  const rank = rankIn(sentence, isTime(draft));
+  const ranked = rankIn(sentence, isTime(draft));
   const untaxed = amountsWithoutTax(sentence, subject);
   const filters = filtersIn(draft, values, quantity?.field ?? null);
+  const isOfOwed = [...filters.own, ...filters.asked].some(isOwed) && /\b(?:best|worst)\b/i.test(draft.written);
+  const rank = ranked && isOfOwed ? { ...ranked, order: turned[ranked.order] ?? ranked.order } : ranked;
   const found = {
     ...measureIn(
       sentence,
