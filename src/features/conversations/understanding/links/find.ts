@@ -165,7 +165,7 @@ function phrasesOf(subject: QuerySubject, values: Ground["values"]): Phrase[] {
       }
     if (["number", "share"].includes(field.type)) continue;
     // "Overdue" as a program wrote it once is ours as it stands today.
-    const isAsWritten = isOwn(field.name) && /\(as written\)$/.test(field.label);
+    const isAsWritten = isOwn(field.name) && field.label.endsWith("(as written)");
     for (const { value, label } of isAsWritten ? [] : field.choices)
       for (const name of new Set([label, value.replaceAll("_", " ")])) {
         const isLongView = field.type === "view" && split(name).length > 3;

@@ -10,7 +10,7 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [/\bwith ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:left out|excluded)\b/giu, "without $1"],
   // "Cancelled invoices left out".
   [
-    /[,;–-] ?((?:[\p{L}\p{N}&-]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu,
+    /[,;–] ?((?:[\p{L}\p{N}&]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu,
     " without $1",
   ],
   [/\b(?:have|has|had) (only )?been (part(?:ly|ially)?) paid\b/gi, "are $2 paid"],
