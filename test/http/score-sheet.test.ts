@@ -78,7 +78,8 @@ test("rules and a model are scored on the same cases, with what the product reco
     d040: ["refused wrongly", model],
     // Rules answer where the provider fails.
     d041: ["right", "rules"],
-    d052: ["refused rightly", model],
+    // And where it cites nothing it has read.
+    d052: ["refused rightly", "rules"],
     d068: ["right", model],
   });
   const whole = results.find((one) => one.engine === model && one.case === "d068");
@@ -90,6 +91,6 @@ test("rules and a model are scored on the same cases, with what the product reco
   expect(headings).toMatch(/^engine +right +partly +refused rightly +refused wrongly +wrong +cost, USD +median +p95/);
   expect(lines).toEqual([
     expect.stringMatching(/^rules +4 +0 +1 +0 +0 +0 /),
-    expect.stringMatching(/^openai\/\S+ +2 +0 +1 +1 +1 +0\.0\d+ billed.* +0 +1$/),
+    expect.stringMatching(/^openai\/\S+ +2 +0 +1 +1 +1 +0\.0\d+ billed.* +0 +2$/),
   ]);
 });

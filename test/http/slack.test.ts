@@ -340,14 +340,8 @@ test("a lost answer never posts twice, and a limit is waited for", async () => {
   const { owner, cfo } = await ready();
   const on = ({ path }: { path: string }) => path === "/api/chat.postMessage";
   slack.fail({ kind: "lost response" }, { times: 1, on });
-  const inDoubt = "kind = 'slack_message' AND status = 'held' AND doubts > 0";
-  const lookedInto = async () => {
-    await eventually(async () => (await world.asOwner(`SELECT FROM deliveries WHERE ${inDoubt}`)).length === 1);
-    await hurryDeliveries(world);
-  };
   const lost = await propose(owner, cfo, "lost");
   await messageOf(lost.number);
-  await lookedInto();
   await quiet();
   expect(slack.posted).toHaveLength(1);
   await owner.call(settleDecision, { params: { id: lost.id }, body: { approved: true } });
@@ -362,9 +356,10 @@ test("a lost answer never posts twice, and a limit is waited for", async () => {
   // What did not arrive may still be under way: it goes once more when the channel has shown that it did not.
   slack.fail({ kind: "reset" }, { times: 1, on });
   const reset = await propose(owner, cfo, "reset");
+  const inDoubt = "kind = 'slack_message' AND status = 'held' AND doubts > 0";
   await eventually(async () => (await world.asOwner(`SELECT FROM deliveries WHERE ${inDoubt}`)).length === 1);
   expect(slack.posted).toHaveLength(2);
-  await lookedInto();
+  await hurryDeliveries(world);
   await messageOf(reset.number);
   await quiet();
   expect(slack.posted).toHaveLength(3);

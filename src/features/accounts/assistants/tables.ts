@@ -40,4 +40,8 @@ export const assistantClients = pgTable(
   },
   (row) => [primaryKey({ columns: [row.companyId, row.id] })],
 );
-tag(assistantClients, { companyId: tags.key, ...columns(tags.operation, "id name redirectUris createdAt") });
+tag(assistantClients, {
+  companyId: tags.key,
+  ...columns(tags.operation, "id createdAt"),
+  ...columns(tags.setting, "name redirectUris"),
+});
