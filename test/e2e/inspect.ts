@@ -28,8 +28,9 @@ async function faultsOf(page: Page, least: string, runOnly: typeof wcag | typeof
 /** Asserts that a page has no accessibility violation of this impact or above, by axe, and does not scroll sideways. */
 export async function inspectPage(page: Page, least: "minor" | "serious" = "serious"): Promise<void> {
   expect(await faultsOf(page, least, wcag)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+  // What moves in stands still after a moment.
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overflow, { message: "the page scrolls sideways", timeout: 5_000 }).toBeLessThanOrEqual(0);
 }
 
 /** Asserts the same in both themes, of a page in the light one without motion: the dark one differs in its colours alone. */
