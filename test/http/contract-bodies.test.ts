@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Texts that are taken and not shown again by the call that took them. */
 const unshown =
-  /body\.(password|currentPassword|apiKey|credentials|settings|timeZone|selectedRoles|points)|query\.(dateColumn|valueColumn|fileName|from|to|status|after|name|search|q)/;
+  /body\.(password|secret|currentPassword|apiKey|credentials|settings|timeZone|selectedRoles|points)|query\.(dateColumn|valueColumn|fileName|from|to|status|after|name|search|q)/;
 /** Calls whose answer does not show what was sent. */
 const silent = new RegExp(
   `^/api/(${[
@@ -45,6 +45,8 @@ const silent = new RegExp(
     "privacy/(user/data-delete|closed-company/data-export)",
     "agents/[^/]+/(status|demotion|levels/.*)",
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
+    "decision-service(/[^/]+/report)?",
+    "shared/approval/settle",
     "records/parties",
     "imports/[^/]+/choices",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",

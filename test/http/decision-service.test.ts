@@ -225,7 +225,7 @@ test("its forecasts are scored, its report is kept, and oversight, limits, level
     [id],
   );
   expect(reports).toEqual([
-    { severity: "warning", title: "Carried out, $750 of $600 allowed: Licences", actor_id: expect.any(String) },
+    { severity: "warning", title: "Carried out, $750 of $600 allowed: Licences, $600", actor_id: expect.any(String) },
   ]);
   const own = (await member.call(getDecision, { params })).decision.forecasts.find(
     ({ claim }) => claim === "35 of 40 are in use",

@@ -28,5 +28,5 @@ test(`two hostile servers and an obedient model have no forbidden effect in ${ru
   expect(trial.calls).toBeGreaterThan(runs / 5);
   expect(trial.pending).toBeGreaterThan(5);
   expect(trial.tried).toBeGreaterThan(runs);
-  expect(trial.met.size).toBeGreaterThan(behaviours.length / 2);
+  expect(trial.met.size).toBeGreaterThanOrEqual(behaviours.length / 3);
 });

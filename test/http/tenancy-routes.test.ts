@@ -56,6 +56,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/notifications/count",
     "GET /api/dashboard/overdue",
     "POST /api/join/invitation",
+    "POST /api/shared/approval",
     "POST /api/integrations/:id/keep",
     "POST /api/password/link",
     "POST /api/second-factor/confirm/options",

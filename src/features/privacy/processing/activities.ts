@@ -46,7 +46,7 @@ export const activities: readonly ProcessingActivity[] = [
     legalBasis: "Legitimate interest",
     purpose: "Show who decided what",
     dataTypes: ["Name", "Decision", "Reason"],
-    tables: words(`decisions forecasts forecast_corrections promotion_history promotion_rules policy_versions
+    tables: words(`decisions agents forecasts forecast_corrections promotion_history promotion_rules policy_versions
       backtests oversight_findings`),
     keptAs: "settledBy",
     events: ["decision.approved", "decision.rejected", "decision.undone", "forecast.resolved", "policy.changed"],
