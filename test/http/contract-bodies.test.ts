@@ -47,6 +47,7 @@ const silent = new RegExp(
     "brain/(query|memories/[^/]+/mark|facts/[^/]+/mark)",
     "decision-service(/[^/]+/report)?",
     "shared/approval/settle",
+    "tool-servers/[^/]+/try",
     "records/parties",
     "imports/[^/]+/choices",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",

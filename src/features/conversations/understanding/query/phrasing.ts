@@ -9,10 +9,7 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [/\bleav(?:e|ing) ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:out|aside)\b/giu, "without $1"],
   [/\bwith ((?:[\p{L}\p{N}&-]+ ){1,5}?)(?:left out|excluded)\b/giu, "without $1"],
   // "Cancelled invoices left out".
-  [
-    /[,;–] ?((?:[\p{L}\p{N}&]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu,
-    " without $1",
-  ],
+  [/[,;–] ?((?:[\p{L}\p{N}&]+ ){1,4}?)(?:left out|excluded|ignored|aside|not counted)(?=[?.!]?\s*$)/giu, " without $1"],
   [/\b(?:have|has|had) (only )?been (part(?:ly|ially)?) paid\b/gi, "are $2 paid"],
   // What falls due is not paid yet.
   [/\b(?:falling|coming|becoming) due\b/gi, "open and due"],
