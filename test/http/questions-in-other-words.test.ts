@@ -45,6 +45,19 @@ beforeAll(async () => {
     dueOn: on(8),
     paidOn: on(-1),
   });
+  for (const [vendorName, amount] of [
+    ["Loft Paper", 800],
+    ["Tin Bolts", 30],
+  ] as const)
+    await add("invoices", {
+      number: `B-${amount}`,
+      vendorName,
+      amount,
+      direction: "payable",
+      status: "open",
+      issuedOn: on(-3),
+      dueOn: on(40),
+    });
   for (const [at, [amount, balance, description]] of (
     [
       [2_000, 5_000, "Payment of a customer"],
@@ -84,6 +97,7 @@ test.each([
     /\b70\b.*1 invoice/,
   ],
   ["the most owed is the worst", ["Which customer is the worst for overdue money?"], /^Dr\. Egli leads/],
+  ["the most bought from is the best", ["Who is the best vendor by spend?"], /^Loft Paper leads/],
   ["what is overdue by days is an amount", ["How much is more than 90 days overdue?"], /\b900\b/],
   ["a name without its middle", ["How much does Dr Brunner owe us?"], /Brunner.*\b300\b|\b300\b.*Brunner/],
   ["into the bank", ["How much came into the bank in the last 7 days?"], /2,000: 1 transaction/],

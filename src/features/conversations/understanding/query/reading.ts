@@ -45,9 +45,7 @@ const measuredQuantity = ({ quantity, written }: Draft, asked: Query["filters"])
 
 /** Of what is owed the most is the worst. */
 export const isOwed = ({ field, test, values }: Query["filters"][number]): boolean =>
-  field === "view" &&
-  test === "is" &&
-  ["overdue", "receivable", "payable", "overdueBills", "bills"].includes(String(values[0]));
+  field === "view" && test === "is" && ["overdue", "receivable", "payable", "overdueBills"].includes(String(values[0]));
 const turned: Partial<Record<Query["order"], Query["order"]>> = { smallest: "largest", largest: "smallest" };
 
 /** Turns a draft into a query, using the values of its subject's fields. */
