@@ -16,6 +16,9 @@ export function travelTo(moment: Date): () => void {
   };
 }
 
+/** When the wall clock, which the database has too, shows what this process's clock shows at a moment. */
+export const onWallClock = (moment: Date): Date => new Date(moment.getTime() - ahead);
+
 /** The calendar day at a moment in an IANA time zone, as YYYY-MM-DD. */
 export function dayIn(moment: Date, timeZone: string): string {
   // Zones change at whole minutes only: within one the day is the same.

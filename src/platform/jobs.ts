@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { now } from "#platform/clock.ts";
+import { now, onWallClock } from "#platform/clock.ts";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { NoticeListener } from "#platform/db/notice-listener.ts";
@@ -110,7 +110,7 @@ export async function openJobs(
         boss.send(job.name, { company, input } satisfies Envelope, {
           db: bossIn(db),
           ...(id ? { id } : {}),
-          ...(at ? { startAfter: at } : after > 0 ? { startAfter: Math.ceil(after / 1_000) } : {}),
+          ...(at ? { startAfter: onWallClock(at) } : after > 0 ? { startAfter: Math.ceil(after / 1_000) } : {}),
         }),
       async () => {
         // A job due later than that is found by the next poll.

@@ -1,6 +1,7 @@
 // On both databases: jobs are fetched in parallel.
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { now, travelTo } from "#platform/clock.ts";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { openNoticeListener } from "#platform/db/notice-listener.ts";
@@ -90,6 +91,25 @@ test("a job without a free worker returns to the queue unchanged, and another in
   await expect.poll(() => done).toEqual(["two: first"]);
   await expect.poll(async () => (await rows()).filter(({ state }) => state !== "completed")).toEqual([]);
   gate.resolve();
+});
+
+test("a job waits for its time where the clock of the process was set back", async () => {
+  const done: string[] = [];
+  const { jobs } = await instance({ run: async (_runtime, _company, { about }) => void done.push(about) });
+  const back = travelTo(new Date(Date.now() - 6 * 86_400_000));
+  try {
+    for (const [about, ms] of [
+      ["later", 3_600_000],
+      ["now", 0],
+    ] as const)
+      await world.boardroom.database.transaction(company, (db) =>
+        jobs.send(db, kind, company, { about }, { at: new Date(now().getTime() + ms) }),
+      );
+    await expect.poll(() => done).toEqual(["now"]);
+  } finally {
+    back();
+  }
+  expect((await rows()).filter(({ state }) => state === "created").map(({ about }) => about)).toEqual(["later"]);
 });
 
 test("each job runs for the company of its row and sees its rows only, fetched or started immediately", async () => {
