@@ -98,6 +98,27 @@ test("a plan is limited to the name in the command, or refused", async () => {
     expect(await execute(member, prompt), prompt).toMatchObject({ status: "empty", tasks: [], summary: said });
 });
 
+test("what a command says of other rows is not dropped", async () => {
+  const member = await company();
+  await add(member, "customers", { name: "Dr. Keller", status: "active" });
+  await add(member, "customers", { name: "Alder Foods", status: "active" });
+  await invoice(member, "INV-1", "Dr. Keller", 900);
+  for (const [prompt, said] of [
+    ["Call back the customers who gave us one star on a job", /not limit it to .*"job"/],
+    ["Sort out the double Alder bill", /not limit it to .*"bill"/],
+    ["Find out why so many jobs went out late", /not limit it to .*"jobs"|^Should I find out why/],
+    ["Ring Alder Foods now and tell them we are late", /I cannot telephone/],
+    ["List the customers without a phone number", /^2 customers \(without phone\)/],
+  ] as const) {
+    const plan = await execute(member, prompt);
+    expect.soft(plan.tasks, prompt).toEqual([]);
+    expect.soft(plan.summary, prompt).toMatch(said);
+  }
+  // The point of a title ends no sentence.
+  const titles = (await execute(member, "Collect what Dr. Keller owes us")).tasks.map(({ title }) => title);
+  expect(titles).toEqual(["Ask Dr. Keller to pay $900"]);
+});
+
 test("contracts that end in a time are found by their last day, also when notice is past", async () => {
   const member = await company();
   await contract(member, "Soon", "Alpha", on(10));

@@ -21,7 +21,13 @@ import {
   verbs,
 } from "#features/plans/commands/choosing.ts";
 import type { Ranked } from "#features/plans/commands/matching.ts";
-import { type Command, type NoCommand, readCommand, verbOf } from "#features/plans/commands/reading.ts";
+import {
+  type Command,
+  type NoCommand,
+  readCommand,
+  verbOf,
+  withoutCourtesy,
+} from "#features/plans/commands/reading.ts";
 import * as finding from "#features/plans/finding/skills.ts";
 import { planFrom, shownOf, without } from "#features/plans/making/skills.ts";
 import { answered as answeredQuestion, type Planned, planned } from "#features/plans/reasoning/planned.ts";
@@ -108,17 +114,30 @@ export async function isCommand(ctx: Ctx, text: string): Promise<boolean> {
   if (typeof command === "string") return false;
   // The first text of a process is not kept waiting for the vectors of all examples.
   const { ranked, parties } = await nearestTo(ctx, command, { mayWait: false });
-  return isOrdered(ctx, text, chooseFrom(ranked, parties.unnamed), ranked);
+  return isOrdered(ctx, text, chooseFrom(ranked, parties.unnamed, command.rest), ranked);
 }
 
 const showing = new Set(
   "show list give tell name count compare explain display what which who why have the".split(" ").map(stem),
 );
+/** "Tell" and "give" ask for something only where it is for the one who asks: "Tell all clients when we close" orders. */
+const giving = new Set("give tell".split(" ").map(stem));
 /** Whether a text asks to be shown something: "Give me the revenue by month". */
-const isShown = (text: string): boolean => showing.has(verbOf(text));
+function isShown(text: string): boolean {
+  const verb = verbOf(text);
+  if (giving.has(verb)) return /^\S+ (?:me|us)\b/.test(withoutCourtesy(text));
+  return showing.has(verb);
+}
+
+/** What a plan does too: "compare the two offers". */
+const weighing = new Set("compare explain have".split(" ").map(stem));
 
 /** Whether a text that is near to a plan orders it: by its verb, or because nothing answers it as a question. */
 async function isOrdered(ctx: Ctx, text: string, { is }: Choice, [first]: readonly Ranked[]): Promise<boolean> {
+  if (isShown(text) && !weighing.has(verbOf(text))) {
+    const { query: read, composed, topicId, nearest } = await inTransaction(ctx, (tx) => understand(tx, text));
+    return is === "plan" && !(read ?? composed ?? topicId ?? nearest);
+  }
   // "Close rate by source" begins with a noun.
   if (first?.hasVerb && isImperative(text) && !mayBeOutcome(text)) return is === "plan" || is === "either";
   if (is !== "plan" || isNamed(text)) return false;
@@ -145,7 +164,7 @@ async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> 
         ...near,
         isOrder:
           labelled !== null ||
-          (await isOrdered(ctx, prompt, chooseFrom(near.ranked, near.parties.unnamed), near.ranked)),
+          (await isOrdered(ctx, prompt, chooseFrom(near.ranked, near.parties.unnamed, command.rest), near.ranked)),
       };
     },
     {
@@ -156,7 +175,7 @@ async function recognize(session: RunSession, { prompt }: Asked): Promise<Read> 
   return {
     command,
     parties,
-    choice: labelled ? { is: "plan", playbook: labelled.playbook } : chooseFrom(ranked, parties.unnamed),
+    choice: labelled ? { is: "plan", playbook: labelled.playbook } : chooseFrom(ranked, parties.unnamed, command.rest),
     mayAsk: !isOrder && (!verbs.has(verbOf(prompt)) || isShown(prompt)),
   };
 }
@@ -222,7 +241,7 @@ async function planByRules(session: RunSession, asked: Asked): Promise<Planned> 
   if (choice.is === "either")
     return without(
       null,
-      toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? Choose one: I was not sure, so no tasks were created.`,
+      toLine`Should I ${choice.playbooks.map(({ does }) => does).join(", or ")}? ${choice.playbooks.length > 1 ? "Choose one" : "Choose it if so"}: I was not sure, so no tasks were created.`,
       choice.playbooks.map(({ label }) => `${label}: ${command.text}`),
     );
   return planFrom({ session, command, parties, isChosen: labelledIn(asked.prompt) !== null }, choice.playbook);

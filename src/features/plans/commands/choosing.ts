@@ -58,13 +58,15 @@ export type Choice =
 
 const playbookOf = (id: string): Playbook[] => playbooks.filter((one) => one.id === id);
 
-export function chooseFrom(ranked: readonly Ranked[], clause = ""): Choice {
+/** `rest`: what follows in a command of its own: "ring Acme now" cannot be done where "and tell them" follows. */
+export function chooseFrom(ranked: readonly Ranked[], clause = "", rest: string | null = null): Choice {
   const [first, second] = ranked;
   const near = ranked.flatMap(({ id }) => playbookOf(id)).slice(0, 3);
   const isNear = first !== undefined && first.score >= unknownBelow;
   const byExample =
     isNear && isSureOf(first, second) ? [...playbooks, ...refused].find(({ id }) => id === first.id) : null;
-  const bySlots = slotted(clause, [...playbooks, ...refused]);
+  const whole = rest === null ? null : slotted(`${clause} and ${rest}`, [...playbooks, ...refused]);
+  const bySlots = whole && "cannot" in whole ? whole : slotted(clause, [...playbooks, ...refused]);
   // What is hired, launched or written is any words, so that the act must be of it too.
   const isAny = byExample && "takes" in byExample && byExample.takes === "anything" && byExample !== bySlots;
   if (isAny && first && first.known < first.words)
@@ -72,7 +74,7 @@ export function chooseFrom(ranked: readonly Ranked[], clause = ""): Choice {
       is: "either",
       playbooks: [byExample, ...near].filter((one, at, all) => all.indexOf(one) === at).slice(0, 2),
     };
-  const sure = byExample ?? bySlots;
+  const sure = whole && "cannot" in whole ? whole : (byExample ?? bySlots);
   // Where words and examples name two plans, a person chooses.
   if (byExample && bySlots && byExample !== bySlots && "does" in byExample && "does" in bySlots)
     return { is: "either", playbooks: [bySlots, byExample] };

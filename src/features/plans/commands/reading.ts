@@ -254,7 +254,8 @@ export function readCommand(typed: string, verbs: ReadonlySet<string>, today: st
   if (!endsWithCommand && (questionStart.test(plain) || (/\?\s*$/.test(whole) && !isPolite))) return "question";
   if (negation.test(plain)) return "negated";
   if (!/\p{L}{2}/u.test(plain)) return "empty";
-  const clauses = whole.split(/[,;.]? (?:and then|and|then) |[;.] /);
+  // "Dr. Keller" is no end of a sentence.
+  const clauses = whole.split(/[,;.]? (?:and then|and|then) |(?:;|(?<!(?<!\p{L})\p{Lu}\p{Ll}{0,2})\.) /u);
   // "Cut software and hosting costs" is one command; "Cut costs and hire a driver" are two.
   const next = clauses.findIndex((clause, at) => at > 0 && verbs.has(verbOf(clause)));
   const own = clauses.slice(0, next < 0 ? undefined : next).join(" and ");

@@ -7,7 +7,7 @@ import { readAsQuery } from "#features/conversations/queries/reader/skills.ts";
 import * as names from "#features/conversations/understanding/names.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import { distance, stem } from "#features/conversations/understanding/stem.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
+import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { runQueries } from "#features/explore/skills.ts";
 import * as explore from "#features/explore/store.ts";
@@ -174,7 +174,8 @@ export async function conditionsIn(
   const plain = isAbout(
     await readAsQuery(tx, noun, { ...about, customer: null, vendor: null, spellings: [], names: [] }),
   );
-  if (!whole || !others) return { query: null, unused: [] };
+  // Read as other rows or as none, nothing it says narrows these.
+  if (!whole || !others) return { query: null, unused: telling(normalized(rest)) };
   const unused = [...others.unused, ...others.unmet, ...others.vague].filter((word) =>
     [...whole.unused, ...whole.unmet, ...whole.vague].includes(word),
   );

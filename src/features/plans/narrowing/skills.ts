@@ -108,12 +108,14 @@ export function unusedOf(
   const called = [...names, ...(said?.filters.flatMap(({ values }) => values) ?? [])].map((one) =>
     normalized(String(one)).split(" "),
   );
+  const rows = Object.values(playbook.reads ?? {}).map(({ subject }) => subject);
   return unused.filter(
     (word) =>
       !functionWords.has(word) &&
       !word.endsWith("ly") &&
       !isParty(word) &&
       !isObjectOf(playbook, word) &&
+      !rows.some((subject) => subject === word || subject === `${word}s`) &&
       !(playbook.isAhead && span && narrowing.has(word)) &&
       (narrowing.has(word) || !(kinds.isOwn(playbook.id, stem(word)) || verbs.has(stem(word)))) &&
       !(playbook.still && still.test(word)) &&
