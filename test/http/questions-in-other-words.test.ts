@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld();
   member = await world.member();
   await hire(member, "CEO", "CFO");
-  for (const name of ["Dr. med. dent. Brunner", "Dr. Egli", "Dr. Iseli"])
+  for (const name of ["Dr. med. dent. Brunner", "Dr. Egli", "Dr. Iseli", "Dr. Odermatt"])
     await add("customers", { name, status: "active" });
   for (const [at, [customerName, amount, openAmount, due]] of (
     [
@@ -101,6 +101,24 @@ test.each([
   ["what is overdue by days is an amount", ["How much is more than 90 days overdue?"], /\b900\b/],
   ["a name without its middle", ["How much does Dr Brunner owe us?"], /Brunner.*\b300\b|\b300\b.*Brunner/],
   ["into the bank", ["How much came into the bank in the last 7 days?"], /2,000: 1 transaction/],
+  [
+    "rows by whose they are",
+    ["invoices from customers", "Invoices to our customers"],
+    /^\$1,925: 5 invoices \(receivable/,
+  ],
+  ["bills by whose they are", ["bills from suppliers", "Bills of our vendors"], /^\$830: 2 invoices \(bills\)/],
+  [
+    "the clause that is only named",
+    ["Invoices that are half paid, what is missing?", "The partly paid invoices: what's missing?"],
+    /\b40\b/,
+  ],
+  ["what falls due is no fall", [`bills falling due by ${on(60)}, how many and how much open?`], /2 invoices.*\b830\b/],
+  [
+    "those with nothing",
+    ["Customers without an invoice", "Customers who have never had an invoice"],
+    /^1: Dr\. Odermatt\b/,
+  ],
+  ["customers as such", ["Customers with an overdue invoice"], /Dr\. Egli.*Dr\. Iseli/],
   ["out of the bank", ["How much went out of the bank in the last 7 days?"], /750: 2 transactions/],
 ] as const)("reads %s", async (_, questions, expected) => {
   for (const question of questions) expect.soft(await ask(question), question).toMatch(expected);
@@ -112,4 +130,15 @@ test("never takes how low an account went for a transaction on it, nor adds up w
     "What is the sum of balances of our transactions?",
   ])
     expect.soft(await ask(question), question).not.toMatch(/13,550|−700|Rent/);
+});
+
+test.each([
+  ["what was not asked about customers", "How much revenue came from suppliers?", /suppliers/],
+  ["some of the customers", "Show me the overdue invoices of business customers", /"business"/],
+  ["how many customers", "How many customers pay late?", /"late"/],
+  ["what rows do not hold", "List the customers without a bank account", /bank account/],
+])("refuses %s in words", async (_, question, words) => {
+  const answer = await ask(question);
+  expect(answer).toMatch(/I can(?:no|')t answer this/);
+  expect(answer).toMatch(words);
 });

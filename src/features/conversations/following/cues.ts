@@ -7,6 +7,8 @@ export type Cue = {
   rest: string;
   /** It may not be understandable alone: "And last year?", "Which of them are overdue?" */
   mayNeedContext: boolean;
+  /** Only its brevity says that it may need context: "Open tickets", "invoices from customers". */
+  isBrief: boolean;
   /** It has a pronoun for something mentioned before: "them", "those". */
   refersBack: boolean;
   /** It continues or refers back: "And by customer?", "When are they due?" Otherwise the message may stand alone. */
@@ -119,6 +121,7 @@ export function cueOf(message: string): Cue {
   return {
     rest: rest.replace(pronouns, " ").replaceAll(/\s+/g, " ").trim(),
     mayNeedContext: matched || refersBack || opens || isShort,
+    isBrief: isShort && words > 1 && !matched && !refersBack && !opens,
     refersBack,
     continues: matched || refersBack,
     leads,

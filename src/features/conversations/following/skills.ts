@@ -78,7 +78,9 @@ async function readMessage(tx: Tx, message: string, at: Date, before: Topic | nu
   // "Work orders with nobody assigned to them": what "them" means stands before it.
   const namesItself = async () =>
     !cue.refersBack || (await understand(tx, beforeReference(message), at)).query !== null;
-  const isStandalone = (!cue.continues && isLong) || (isWholeQuery && (await namesItself()));
+  // "Invoices from customers" names its rows and whose they are.
+  const isOwnPhrase = cue.isBrief && !cue.needsContext && (own.query?.query.filters.length ?? 0) > 1;
+  const isStandalone = isOwnPhrase || (!cue.continues && isLong) || (isWholeQuery && (await namesItself()));
   if (
     isUnderstood &&
     (!cue.mayNeedContext || isStandalone || (!cue.isFragment && !cue.refersBack && !cue.needsContext))

@@ -6,15 +6,15 @@ import { periodOf, timeWords } from "./period.ts";
 import { isHypothetical } from "./qualifiers.ts";
 import { superlatives } from "./query/group.ts";
 import { stem } from "./stem.ts";
-import { terms } from "./query/terms.ts";
+import { rowWords, terms } from "./query/terms.ts";
 import { currencyWords, fillers, functionWords, isNegation, normalized, smallCodes } from "./words.ts";
 
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
 /**
  * How well a known question fits: `score` includes bonuses, `fit` does not. `cover` is the share of the text's
- * significant words that the known question contains.
+ * significant words that the known question contains; `isOfPart`: only a part of the question was matched.
  */
-export type Match = Known & { score: number; fit: number; cover: number; unused: Unused };
+export type Match = Known & { score: number; fit: number; cover: number; unused: Unused; isOfPart?: boolean };
 /** Words of a text that no example of the known question has; `narrowing` are those that could change the answer. */
 export type Unused = { words: string[]; narrowing: string[] };
 /** What a question means: its best match, and one of another role for a second opinion. */
@@ -197,6 +197,7 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
 function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: Index): Unused {
   const read = readWords(text).map(({ word, meaning }) => ({
     word,
+    meaning,
     isUsed:
       word === nameMark ||
       functionWords.has(word) ||
@@ -209,8 +210,10 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
   // campaign".
   const narrowing = read.filter(({ word, isUsed }, at) => {
     if (isOtherRows(word, stems)) return true;
-    if (isUsed) return false;
     const next = read[at + 1];
+    // "Business customers" are some of them.
+    if (word === "company" && next && partyMeanings.has(next.meaning ?? "")) return true;
+    if (isUsed) return false;
     const isModifier = next?.isUsed === true && !functionWords.has(next.word) && !fillers.has(word) && !isWord(word);
     const lead = read[at - 1]?.word;
     const isLimit = /^\d/.test(word) && !ranking.has(lead ?? "");
@@ -220,6 +223,8 @@ function unusedOf(text: string, { often, stems }: IndexedQuestion, { isWord }: I
   });
   return { words: [...new Set(unused)], narrowing: narrowing.map(({ word }) => word) };
 }
+
+const partyMeanings = new Set(["customer", "vendor"]);
 
 /** Whether a word is what a question asks for: "how many clients", "the busiest day". */
 function isHead(word: string, lead = ""): boolean {
@@ -275,9 +280,12 @@ export type Question = {
 };
 
 /** The unused words, with those before or behind the part that asks which no question has: names, most likely. */
-function withDropped(unused: Unused, question: string, part: string, { known, names }: Question): Unused {
+function withDropped(unused: Unused, question: string, part: string, { known, names }: Question, stems: Stems): Unused {
   const read = new Set(part.split(" "));
   const { spell, isWord } = indexOf(known);
+  const clauses = question.split(clauseEnd);
+  // "Invoices that are half paid, what is missing?" asks of those alone; "the bank called" only says why.
+  const isHead = clauses.length > 1 && isObject(clauses[0] ?? "");
   const dropped = normalized(question)
     .split(" ")
     .filter(
@@ -286,32 +294,59 @@ function withDropped(unused: Unused, question: string, part: string, { known, na
         !names.includes(word) &&
         !read.has(spell(word)) &&
         !functionWords.has(word) &&
-        !isWord(word) &&
+        (isHead ? !stems.has(stem(word)) : !isWord(word) && !timeWords.includes(word)) &&
         !/\d/.test(word),
-    )
-    .filter((word) => !timeWords.includes(word));
-  const isApart = dropped.length > 0 && question.split(clauseEnd).length > 1;
+    );
+  const isApart = dropped.length > 0 && clauses.length > 1;
   return isApart ? { words: [...unused.words, ...dropped], narrowing: [...unused.narrowing, ...dropped] } : unused;
 }
+type Stems = ReadonlySet<string>;
+/** Whether a clause begins with what it is about: "our open invoices from Leeds". */
+const isObject = (clause: string): boolean => {
+  const words = normalized(clause).split(" ");
+  const first = words.findIndex((word) => !functionWords.has(word));
+  return words.slice(first, first + mostAdjectives + 1).some((word) => rowWords.has(word));
+};
+const mostAdjectives = 1;
+
 /** Parts of one sentence: of another sentence nothing is asked. */
 const clauseEnd = /[,;:–—]\s|\s-\s/;
 
 /** What kind of thing is asked for: an answer of another kind is none. */
 const kindsAsked = [/\bhow many\b/, /\bwhen\b|\bhow long\b/, /\bwhy\b/];
-const answersKind = (text: string, { example, like = [] }: Ask): boolean =>
-  kindsAsked.every((kind) => !kind.test(text) || [example, ...like].some((one) => kind.test(normalized(one))));
+const answersKind = (text: string, { example, like = [] }: Ask): boolean => {
+  const examples = [example, ...like].map(normalized);
+  const counted = countedIn(text);
+  return (
+    kindsAsked.every((kind) => !kind.test(text) || examples.some((one) => kind.test(one))) &&
+    (counted === null || examples.some((one) => countedIn(one) === counted))
+  );
+};
+/** The kind of rows that "how many" counts: "how many of our customers pay late" counts no invoices. */
+function countedIn(text: string): string | null {
+  const [, after = ""] = /\bhow many ((?:\S+ ?){1,3})/.exec(text) ?? [];
+  const noun = after.split(" ").find((word) => rowNouns.has(stem(word)));
+  return noun === undefined ? null : (rowNouns.get(stem(noun))?.[0]?.subject ?? null);
+}
 
 /** Facts about deals, contracts and signatures that no record has. */
 const notRecorded = /\bwhy\b.*\blos[et]\b|\b(?:contracts?|agreements?) says?\b|\bwho\b.*\bsign/;
 
+const stemsKnown = (best: Match, { known }: Question): Stems =>
+  indexOf(known).all.find((one) => keyOf(one) === keyOf(best))?.stems ?? new Set();
+
 /** The best match, and one of another role that is nearly as good; null if nothing matches. */
 export function meaningOf(question: string, on: Question): Meaning | null {
   if (isHypothetical(question)) return null;
-  for (const text of readingOf(question, on)) {
+  for (const [place, text] of readingOf(question, on).entries()) {
     if (notRecorded.test(text)) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
     const [best] = found.filter(({ ask }) => answersKind(text, ask));
-    const first = best && { ...best, unused: withDropped(best.unused, question, text, on) };
+    const first = best && {
+      ...best,
+      unused: withDropped(best.unused, question, text, on, stemsKnown(best, on)),
+      isOfPart: place > 0,
+    };
     if (!first || first.score < leastScore || first.cover < leastCover) continue;
     const second = found.find(({ role, score }) => role !== first.role && score >= first.score * secondOpinionShare);
     return { first, second: second ?? null };

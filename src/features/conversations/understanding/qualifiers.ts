@@ -107,6 +107,6 @@ export function limitIn(question: string): string | null {
 
 /** Whether a question asks for a change rather than a level. */
 export const asksForChange = (question: string): boolean =>
-  /\b(?:grow|growing|grown|growth|shrink|shrinking|shrunk|declin\w+|rising|falling|increasing|decreasing|dropping|going (?:up|down)|gone (?:up|down))\b/i.test(
+  /\b(?:grow|growing|grown|growth|shrink|shrinking|shrunk|declin\w+|rising|falling(?! due)|increasing|decreasing|dropping|going (?:up|down)|gone (?:up|down))\b/i.test(
     question,
   );

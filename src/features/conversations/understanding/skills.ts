@@ -311,10 +311,11 @@ function knowsUnmet({ fit, ask: { example, like = [] } }: Match, words: string):
 }
 
 const topicOf = (
-  { fit, ask: { heeds = [], example, like = [] } }: Match,
+  { fit, isOfPart = false, ask: { heeds = [], example, like = [] } }: Match,
   { customer, vendor }: Understanding["unlisted"],
 ) => ({
   fit,
+  isOfPart,
   heeds: customer.length + vendor.length > 0 ? heeds.filter((one) => one === "period") : heeds,
   examples: [example, ...like],
 });

@@ -11,7 +11,7 @@ import { type Reading, readingOf } from "#features/conversations/understanding/q
 import { inKnownTurns } from "#features/conversations/understanding/query/phrasing.ts";
 import { namesIn } from "#features/conversations/understanding/query/row-names.ts";
 import { termOf } from "#features/conversations/understanding/query/subject.ts";
-import type { Term } from "#features/conversations/understanding/query/terms.ts";
+import { rowWords, type Term } from "#features/conversations/understanding/query/terms.ts";
 import { stem } from "#features/conversations/understanding/stem.ts";
 import { fillers, isNegation, normalized } from "#features/conversations/understanding/words.ts";
 import { recordKinds } from "#features/records/contract.ts";
@@ -65,7 +65,10 @@ async function readIn(
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
   const first = await readWith(tx, asked, { subjects, ...about }, names);
-  const linked = () => (isClause ? null : linkedReading(tx, asked, { subjects, ...about }, isWord));
+  const linked = async () => {
+    const one = isClause ? null : await linkedReading(tx, asked, { subjects, ...about }, isWord);
+    return one && isOfHead(asked, one) ? one : null;
+  };
   if (first?.reading.unused.length === 0 && !(await isOtherSide(tx, first))) {
     const isLinked =
       twofold.test(asked) || !(await ifHasRows(tx, { ...first.reading.query, part: [], period: null, day: null }));
@@ -75,12 +78,24 @@ async function readIn(
   for (const subject of subjects.filter(({ id }) => recordKinds.some((kind) => kind === id)))
     for (const before of kindsOf(subject.id)) {
       const one = await readWith(tx, asked, { subjects: [subject], ...about }, names, before);
-      if (one?.reading.unused.length === 0 && isTelling(one) && !isOverdueBills(one)) others.push(one);
+      if (one?.reading.unused.length === 0 && isTelling(one) && !isOverdueBills(one) && isOfHead(asked, one.reading))
+        others.push(one);
     }
   const only = await likeliest(tx, others, first?.subject.id);
   if (only) return only.reading;
   const search = first && (await titled(tx, first, names));
   return search ?? (await linked()) ?? first?.reading ?? null;
+}
+
+/** "Customers without an invoice" are customers or groups of them: no other rows that happen to name one. */
+const head =
+  /^(?:(?:which|what|how many|list|show|name|count|me|us|all|of|our|the|please|any) )*(customers|clients|vendors|suppliers) (\S*)/;
+function isOfHead(asked: string, { query: { subject, groupBy } }: Reading): boolean {
+  const [, noun = "", next = ""] = head.exec(`${normalized(asked)} `) ?? [];
+  // Their own noun may follow: "suppliers' bills".
+  if (noun === "" || rowWords.has(next)) return true;
+  const party = /^c/.test(noun) ? "customer" : "vendor";
+  return subject === `${party}s` || groupBy?.field === `${party}Name`;
 }
 
 /** Two things are asked of the same rows: which they are and how much, how many and when. */

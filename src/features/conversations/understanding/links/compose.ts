@@ -10,6 +10,7 @@ import { parties, people } from "../query/group.ts";
 import { fieldIn } from "../query/lexicon.ts";
 import { isNumeric, ownIn } from "../query/own.ts";
 import { asksIn, isOwed, type Reading } from "../query/reading.ts";
+import { sideOf } from "../query/subject.ts";
 import type { Term } from "../query/terms.ts";
 import type { Asked } from "./find.ts";
 import type { Link, LinkOf } from "./link.ts";
@@ -218,6 +219,8 @@ export function composeLinks(
 
   const [rank = null] = marks("high", "low", "long", "short", "newest", "oldest").map(taking);
   if (marks("high", "low", "long", "short", "newest", "oldest").length > 1) return null;
+  // "Is this November better than last" compares two times.
+  if (rank && time.compare && comparatives.has(words[rank.at] ?? "")) return null;
   const limit = rank && limitOf(rank);
 
   const shows: string[] = [];
@@ -256,8 +259,10 @@ export function composeLinks(
       else if ((one.isVerb || isBegun) && marks("when").length === 0) return null;
       else shows.push(name);
     } else if (type === "flag") filters.push({ filter: { field: name, test: "is", values: ["yes"] }, at: one.at });
-    else if (parties.includes(name) && !isMark(last, "with")) continue;
-    else if (isMark(last, "with")) filters.push({ filter: { field: name, test: "known", values: [] }, at: one.at });
+    else if (parties.includes(name) && !isMark(last, "with")) {
+      // "Invoices of customers", but "customers without an invoice" are no invoices.
+      if (all("rows").length === 0 || name === otherParty[sideOf(term) ?? ""]) return null;
+    } else if (isMark(last, "with")) filters.push({ filter: { field: name, test: "known", values: [] }, at: one.at });
     else shows.push(name);
   }
   if (marks("when").length > 0) {
@@ -510,4 +515,7 @@ export function composeLinks(
   }
 }
 
+/** Bills have no customers, and invoices to customers no vendors. */
+const otherParty: Readonly<Record<string, string>> = { payable: "customerName", receivable: "vendorName" };
+const comparatives = new Set("larger bigger higher better smaller lower worse cheaper".split(" "));
 const verbs = new Set("is are was were come came go went did do have has had that who which from".split(" "));

@@ -3,6 +3,7 @@ import { customPrefix } from "#features/records/custom/contract.ts";
 import { functionWords, isNegation, normalized } from "../words.ts";
 import type { Sentence } from "./sentence.ts";
 import { namesIn } from "./row-names.ts";
+import { rowWords } from "./terms.ts";
 
 /** The company's own fields in a question: by their labels, and by a value beside a label. */
 export const isOwn = (name: string): boolean => name.includes(customPrefix);
@@ -113,7 +114,10 @@ export function ownQuantity(sentence: Sentence, subjects: readonly QuerySubject[
   const all = subjects.flatMap(ownOf).filter(isNumeric);
   const found = all.flatMap((field) => {
     const label = labelPhrases(field);
-    const place = label === "" ? null : sentence.find(label);
+    const found = label === "" ? null : sentence.find(label);
+    // "Invoices" are rows, whatever a column "Invoiced" holds.
+    const isRows = found?.length === 1 && rowWords.has(sentence.at(found.at) ?? "");
+    const place = isRows ? sentence.find(label, { exact: true }) : found;
     return place && !isPresence(sentence, place.at, place.at + place.length) ? [{ field, place }] : [];
   });
   const longest = found.toSorted((one, other) => other.place.length - one.place.length)[0];

@@ -14,6 +14,9 @@ const turns: readonly (readonly [RegExp, string])[] = [
   // What falls due is not paid yet.
   [/\b(?:falling|coming|becoming) due\b/gi, "open and due"],
   [/\bnot (?:yet )?(?:fully|completely) paid\b/gi, "unpaid"],
+  // A due day that has passed means that it is still to be done.
+  [/\bpast (?:its|their|the|our) due dates?\b/gi, "overdue"],
+  [/\bpast (?:its|their|the|our) (?:expected )?clos(?:e|ing) dates?\b/gi, "slipped"],
   // "Who is worst at paying, i.e. owes most overdue".
   [/[,;(] ?(?:i\.?e\.?|that is(?: to say)?),? /gi, ", "],
   // What the bank's statement says at the end of a day is the cash.
@@ -46,6 +49,11 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [
     /\bthis (year|quarter|month|week)( so far)?,? (vs?|versus|against|compared (?:with|to)|and|or) (?:the )?(last|previous)(?! \1| \d)\b/gi,
     "this $1$2 $3 last $1",
+  ],
+  // "Customers with an open ticket" are customers.
+  [
+    /^(?:(?:show|list|name|count|give)(?: me| us)? |how many )?(?:(?:all|of|our|the) )*(customers|clients|vendors|suppliers) (?:with|having|(?:that|who|which) have) (?:an? |any )?/gi,
+    "which $1 have ",
   ],
   // "This years green coffee".
   [/\b(this|last|next) (year|quarter|month|week)s\b/gi, "$1 $2"],

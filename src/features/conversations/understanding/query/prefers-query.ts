@@ -19,13 +19,15 @@ export const exactFit = 1;
 /** Whether a query answers a question better than the topic that fits it best. */
 export function prefersQuery(
   { query, unused, isMore, isNamed, namesOwn, kind, asks }: Reading,
-  topic: { fit: number; heeds: readonly string[]; examples: readonly string[] } | null,
+  topic: { fit: number; heeds: readonly string[]; examples: readonly string[]; isOfPart?: boolean } | null,
   text: string,
 ): boolean {
   if (namesOwn) return unused.length === 0;
   if (judgementWords.test(text) && query.subject !== "decisions" && query.subject !== "forecasts") return false;
   if (unused.length > 0) return false;
   if (!topic || (isNamed && query.period !== null)) return true;
+  // The query reads every word, the topic only the clause that asks.
+  if (topic.isOfPart && query.filters.length > 0) return true;
   // Topics know what is overdue now, not what ended late.
   if (query.filters.some(({ field }) => field in endedLate)) return true;
   // "Has Acme paid us?" asks whether there are such rows.

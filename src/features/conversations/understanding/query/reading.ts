@@ -194,6 +194,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
       isList ||
       why ||
       isRankedRow ||
+      isNounPhrase(draft) ||
       filters.asked.length > 0,
     // A share without a condition would be a plain count.
     unused: asksShare && !group && !share ? ["share", ...unused] : unused,

@@ -32,9 +32,16 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
       term.measure?.always !== true &&
       !isParty(term);
     const isLonger = !best || found.length > best.found.length || isNounOverVerb;
+    // A file that is called "Bills" holds bills: our word says which invoices they are.
+    const isSharper =
+      best !== null &&
+      best.term.subject === term.subject &&
+      !best.term.filters &&
+      term.filters !== undefined &&
+      found.length === best.found.length;
     const isThingOverParty = best !== null && isParty(best.term) && !best.term.filters && !isParty(term);
     const isPartyOverThing = best !== null && isParty(term) && !term.filters && !isParty(best.term);
-    if (!best || isThingOverParty || (isLonger && !isPartyOverThing)) best = { term, found };
+    if (!best || isSharper || isThingOverParty || (isLonger && !isPartyOverThing)) best = { term, found };
   }
   if (!best) return null;
   sentence.use(best.found);
@@ -46,7 +53,47 @@ export function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Group | n
     !lexicon.currency &&
     // "How many sales": a figure has a sum, invoices can be counted.
     !(best.term.figures && isCounted(sentence, best.found));
-  return isWhole ? figureOf(best.term, lexicon) : rowsOf(best.term);
+  const term = ofParties(best.term, sentence);
+  return isWhole ? figureOf(term, lexicon) : rowsOf(term);
+}
+
+/** What invoices to customers are called where they are bills, and back. */
+const otherSide: Readonly<Record<string, string>> = { payable: "receivable", overdueBills: "overdue" };
+const led = (names: string): string =>
+  ["from", "to", "of", "for", "with"]
+    .flatMap((lead) => ["", "our ", "the ", "all "].map((one) => `${lead} ${one}`))
+    .flatMap((lead) => names.split(", ").map((name) => lead + name))
+    .join();
+const partiesOf = { receivable: led("customers, clients, buyers"), payable: led("vendors, suppliers") } as const;
+
+/** Which side of the books the rows of a term are on; null for other rows and for both sides. */
+export function sideOf({ subject, filters = [] }: Term): keyof typeof partiesOf | null {
+  if (subject !== "invoices") return null;
+  const said = filters.map(({ values }) => String(values[0]));
+  if (said.some((one) => one === "bills" || one in otherSide)) return "payable";
+  return said.some((one) => ["receivable", "overdue"].includes(one)) ? "receivable" : null;
+}
+
+/** "Invoices from customers" are theirs, whatever an invoice from somebody else is. */
+function ofParties(term: Term, sentence: Sentence): Term {
+  const side = sideOf(term);
+  if (side === null || (term.measure?.always && !term.isNoun)) return term;
+  const other = side === "payable" ? "receivable" : "payable";
+  const found = sentence.find(partiesOf[other], { used: true });
+  if (!found || sentence.find(partiesOf[side], { used: true })) return term;
+  sentence.use(found);
+  const names = Object.entries(otherSide);
+  const view = term.filters?.find(({ field }) => field === "view")?.values[0];
+  const [, there] = names.find(([own]) => own === view) ?? [];
+  const [back] = names.find(([, own]) => own === view) ?? [];
+  const named = there ?? back ?? (other === "payable" ? "bills" : "receivable");
+  const turned = terms.find(
+    ({ subject, filters: [first] = [], measure }) =>
+      subject === "invoices" &&
+      first?.values[0] === named &&
+      (first.field === "view" ? there !== undefined || back !== undefined || named === "bills" : !measure?.always),
+  );
+  return turned ? { ...turned, ...(term.measure && { measure: term.measure }) } : term;
 }
 
 /** "Which customers are churned" asks for customers; "our biggest customers" for those with the most revenue, "our biggest vendors" for those who cost most. */

@@ -264,3 +264,11 @@ export const terms: readonly Term[] = [
   { words: "run, piece of work, pieces of work", subject: "runs" },
   { words: "event, happen, happened, went on, gone on, going on", subject: "events" },
 ];
+
+/** What kinds of rows are called in one word, singular and plural. */
+export const rowWords: ReadonlySet<string> = new Set(
+  terms
+    .filter(({ measure }) => !measure?.always)
+    .flatMap(({ words }) => words.split(", "))
+    .flatMap((word) => [word, `${word}s`]),
+);

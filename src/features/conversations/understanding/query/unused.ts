@@ -6,7 +6,7 @@ import { exclusionWord } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
 import type { Sentence } from "./sentence.ts";
 import { namesIn } from "./row-names.ts";
-import { figureTerms } from "./subject.ts";
+import { figureTerms, sideOf } from "./subject.ts";
 import { terms } from "./terms.ts";
 import { finishedStatuses } from "./value-terms.ts";
 
@@ -25,8 +25,10 @@ export function unusedIn({ sentence, subject, term, beside }: Draft, used: reado
   ])
     sentence.take(words, { exact: true, all: true });
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
-  if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
-  if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
+  // A bill has no customer, and what customers owe no vendor.
+  const side = sideOf(term);
+  if (fieldIn(subject, ["customerName"]) && side !== "payable") sentence.take("customer, client");
+  if (fieldIn(subject, ["vendorName"]) && side !== "receivable") sentence.take("vendor, supplier");
   sentence.take("so far");
   // The rows of a figure are days: "sick days".
   if (subject.needs) sentence.take("day, days");

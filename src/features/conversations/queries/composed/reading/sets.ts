@@ -6,7 +6,10 @@ import { valueOf } from "./value.ts";
 const negated =
   "(?:(?:who |that |which )?(?:have |has |had |did |do |does |were |was |are )?(?:not|never|none|no|nothing|didn't|haven't|hasn't|weren't|wasn't|aren't)(?: (?:had|have|been|any|a|did))*)";
 const butNot = new RegExp(`^(.+?)(?:,? (?:but|and|yet)|,) ${negated} (.+)$`, "i");
-const notAny = new RegExp(`^(?:which |what |list |show |our |all )*(\\p{L}+) ${negated} (.+)$`, "iu");
+const notAny = new RegExp(
+  `^(?:which |what |list |show |me |the |our |all )*(\\p{L}+) (?:${negated}|without(?: an?| any)?) (.+)$`,
+  "iu",
+);
 const inBoth = /^(.+?) (?:both )(.+?) and (.+)$/i;
 const members =
   /^(?:which |what |list |show (?:me )?|our |all )*(\p{L}+) (?:who |that |which |with |having )?(?:have |has |had |were |was |did )?(?:an? |any )?(.+)$/iu;
@@ -28,7 +31,7 @@ export async function setsIn(question: string, reader: Reader): Promise<Pick<Sev
     const [one, other] = [await reader.read(`how many ${all}`), await namesOf(all, none, reader)];
     const everyone = one && one.query.measure.of === "count" && one.query.filters.length === 0 ? byName(one) : null;
     // "Customers who have not paid" has an open invoice; "not invoiced since May" has none of that time.
-    const isNone = /\b(?:never|none|no|nothing)\b/i.test(asked) || other?.query.period;
+    const isNone = /\b(?:never|none|no|nothing|without)\b/i.test(asked) || other?.query.period;
     if (everyone && other && isNone && other.query.groupBy?.field === partyField[everyone.query.subject])
       return { kind: "except", parts: [asPart(everyone), asPart(other)] };
   }
