@@ -65,6 +65,8 @@ export type Write<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   details?(input: z.output<I>): string;
   /** Runs in the given transaction: external effects are only recorded here and sent after the commit. */
   run(tx: Tx, by: Permitted, input: z.output<I>): Promise<z.output<O>>;
+  /** How what it started stands, in a word such as "sent"; null or omitted: it is done. */
+  standing?(tx: Tx, input: z.output<I>): Promise<string | null>;
 };
 
 /** Something agents may do with a feature's data; every use passes the policy. */

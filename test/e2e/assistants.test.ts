@@ -1,38 +1,28 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addClient } from "#features/accounts/assistants/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
-import { askTokens, byCode, callTool, connectAssistant, openProgram, signInAddress } from "../assistant.ts";
+import { callTool, connectAssistant, openProgram, signInAddress } from "../assistant.ts";
 import { colleague } from "../samples.ts";
 import { type Member, openWorld, type World } from "../world.ts";
+import { type ListeningProgram, listenAsProgram, signInBy } from "./assistant-program.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { inspectPage, inspectThemes } from "./inspect.ts";
 
 let world: World;
 let url: string;
 let browser: Browser;
-let program: Server;
-let callback: string;
-/** Where the program was led with its code. */
-let received: URLSearchParams | null = null;
+let program: ListeningProgram;
 
 beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
   url = world.config.publicUrl.origin;
   browser = await openBrowser();
-  program = createServer(({ url: path = "" }, response) => {
-    const { pathname, searchParams } = new URL(path, "http://127.0.0.1");
-    if (pathname === "/callback") received = searchParams;
-    response.setHeader("content-type", "text/html").end("<title>Editor</title><h1>Signed in</h1>");
-  });
-  await new Promise<void>((done) => void program.listen(0, "127.0.0.1", done));
-  callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
+  program = await listenAsProgram();
 });
 afterAll(async () => {
   await browser?.close();
-  await new Promise((done) => program?.close(done));
+  await program?.close();
   await world?.close();
 });
 
@@ -99,23 +89,16 @@ test("a person signs an assistant in, asks it for overdue invoices, and disconne
   await take(page, "clients");
 
   // The program opens a browser that nobody is signed in with.
-  const editor = openProgram(url, clientId, callback);
   const tab = await openAt(null);
-  await tab.goto(signInAddress(url, editor));
-  await tab.getByRole("heading", { name: "Sign in to connect an assistant" }).waitFor();
-  await tab.getByLabel("Username").fill(member.username);
-  await tab.getByLabel("Password").fill(member.password);
-  await tab.getByRole("button", { name: "Sign In" }).click();
-  await tab.getByRole("heading", { name: `Connect Editor to ${member.user.company.name}?` }).waitFor();
-  for (const text of ["A program on this computer (127.0.0.1)", "Added by an admin of your company", member.username])
-    await tab.getByText(text, { exact: true }).waitFor();
-  await inspectThemes(tab);
-  await take(tab, "consent-desktop");
-  await tab.getByLabel("write").uncheck();
-  await tab.getByRole("button", { name: "Connect", exact: true }).click();
-  await tab.getByRole("heading", { name: "Signed in" }).waitFor();
-  expect(received?.get("state")).toBe("of the program");
-  const { json: tokens } = await askTokens(url, editor, byCode(editor, received?.get("code") ?? null));
+  const consent = async () => {
+    for (const text of ["A program on this computer (127.0.0.1)", "Added by an admin of your company", member.username])
+      await tab.getByText(text, { exact: true }).waitFor();
+    await inspectThemes(tab);
+    await take(tab, "consent-desktop");
+    await tab.getByLabel("write").uncheck();
+  };
+  const tokens = await signInBy(tab, { url, clientId, program, member, consent });
+  expect(program.received()?.get("state")).toBe("of the program");
   expect(tokens.scope).toBe("read propose");
 
   // It lists its tools, asks, and its answer opens the very invoice.
@@ -151,7 +134,7 @@ test("a person does not connect, and a link that was answered says so; on a phon
   const body = { name: "Editor", redirectUris: ["http://127.0.0.1/callback"] };
   const { id } = await admin.call(addClient, { body });
   const phone = await openAt(member, { viewport: { width: 390, height: 844 } });
-  await phone.goto(signInAddress(url, openProgram(url, id, callback)));
+  await phone.goto(signInAddress(url, openProgram(url, id, program.callback)));
   await phone.getByRole("button", { name: "Don't connect" }).waitFor();
   // Of no use to a viewer.
   expect(await phone.getByLabel("propose").count()).toBe(0);
@@ -160,7 +143,7 @@ test("a person does not connect, and a link that was answered says so; on a phon
   await take(phone, "consent-phone");
   await phone.getByRole("button", { name: "Don't connect" }).click();
   await phone.getByRole("heading", { name: "Signed in" }).waitFor();
-  expect([received?.get("error"), received?.get("code")]).toEqual(["access_denied", null]);
+  expect(["error", "code"].map((name) => program.received()?.get(name) ?? null)).toEqual(["access_denied", null]);
   await phone.goto(address);
   await phone.getByText("This request has expired or was answered. Connect the assistant again").waitFor();
   await inspectPage(phone);

@@ -36,7 +36,7 @@ const expense = {
   budget: 20_000,
   spent: 4_000,
   need: "should",
-  evidence: [{ kind: "Quote", reference: "Quote 1", value: 600, asOf: today }],
+  evidence: [{ kind: "Quote", reference: "Quote 2231", value: 600, asOf: today }],
 };
 type Level = "assist" | "propose" | "execute";
 

@@ -193,7 +193,7 @@ export async function openSlack() {
       channel: { id: of.channel },
       message: { ts: of.ts },
       container: { type: "message", message_ts: of.ts },
-      trigger_id: crypto.randomUUID(),
+      trigger_id: how.trigger ?? crypto.randomUUID(),
       actions: [{ action_id: action, value: how.value ?? value, type: "button" }],
     };
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
@@ -255,4 +255,5 @@ export async function openSlack() {
   };
 }
 type Sending = { secret?: string; at?: number; signature?: string; type?: string };
-type Pressing = { team?: string; value?: string };
+/** `trigger`: the same one, sent again at the same time, is the same request. */
+type Pressing = { team?: string; value?: string; trigger?: string };

@@ -19,6 +19,9 @@ async function sendApproved(tx: Tx, by: Permitted, { letterId, text }: z.output<
   return null;
 }
 
+const standing = async (tx: Tx, { letterId }: z.output<typeof reply>): Promise<string | null> =>
+  (await store.findLetter(tx, letterId))?.state ?? null;
+
 /** Its approval sends exactly the text that was approved. */
 export const emailReply = defineAction({
   ...answering,
@@ -29,7 +32,9 @@ export const emailReply = defineAction({
   input: reply,
   output: z.null(),
   summary: ({ to, subject }) => truncate(`Answer ${to}: ${subject}`, 200),
+  details: ({ text }) => text,
   run: sendApproved,
+  standing,
 });
 
 /** Its approval sends exactly the letter that was approved. */
@@ -44,7 +49,9 @@ const mailSend = defineAction({
   input: reply,
   output: z.null(),
   summary: ({ to, subject }) => truncate(`Write to ${to}: ${subject}`, 200),
+  details: ({ text }) => text,
   run: sendApproved,
+  standing,
 });
 
 export const actions: readonly Action[] = [emailReply, mailSend, openCategory];

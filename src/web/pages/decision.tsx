@@ -69,7 +69,7 @@ function DecisionView({ page }: { page: Found }) {
           </span>
         </div>
         <h1 className="text-xl font-semibold tracking-tight">{decision.title}</h1>
-        <Recommendation decision={decision} className="mt-1 max-w-[68ch] text-lg" />
+        <Recommendation decision={decision} className="mt-1 max-w-[68ch] text-lg whitespace-pre-line" />
       </header>
       <div
         className={`grid items-start gap-y-8 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_368px] lg:gap-x-14 ${pending ? "pb-20 md:pb-0" : ""}`}

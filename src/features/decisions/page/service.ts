@@ -1,4 +1,6 @@
+import { agencyOf } from "#agency/agency.ts";
 import * as runs from "#agency/run/store.ts";
+import type { PlannedAction } from "#contract/actions.ts";
 import { notFound } from "#contract/errors.ts";
 import { type Written, writtenObject } from "#contract/written.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -36,10 +38,17 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       status: message.status,
     })),
   ];
-  const otherActions =
-    row.status === "approved" && !row.undoUntil && !row.isTest
-      ? row.working.effects.filter(({ action }) => !actionsWithRows.includes(action))
-      : [];
+  const hasRun = row.status === "approved" && !row.undoUntil && !row.isTest;
+  const otherActions = await Promise.all(
+    row.working.effects
+      .filter(({ action }) => hasRun && !actionsWithRows.includes(action))
+      .map(async (effect) => ({
+        kind: "action" as const,
+        id,
+        title: effect.summary,
+        status: (await standingOf(tx, effect)) ?? "done",
+      })),
+  );
   const proposer = team.find((agent) => agent.id === row.agentId);
   const [lines, budget, argued, run] = await Promise.all([
     linesAbout(tx, [id, ...effects.map((effect) => effect.id)]),
@@ -60,10 +69,7 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     working: row.working,
     isRunReadable: run !== null,
     argued,
-    effects: [
-      ...effects,
-      ...otherActions.map(({ summary }) => ({ kind: "action" as const, id, title: summary, status: "done" })),
-    ],
+    effects: [...effects, ...otherActions],
     budget,
     journal: lines.map((line) => ({
       agent: line.agentId ? (labels.get(line.agentId) ?? null) : null,
@@ -79,6 +85,12 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
 
 /** Actions whose result is a task or message of its own. */
 const actionsWithRows: readonly string[] = [createTaskId, notifyId];
+
+async function standingOf(tx: Tx, { action: id, input }: PlannedAction): Promise<string | null> {
+  const action = agencyOf(tx).actions.get(id);
+  const given = action?.input.safeParse(input);
+  return action && "standing" in action && given?.success ? ((await action.standing?.(tx, given.data)) ?? null) : null;
+}
 
 const withoutLine = ({ line: _, ...details }: Record<string, unknown>) => details;
 

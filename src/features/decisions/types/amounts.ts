@@ -80,7 +80,7 @@ function valuesOf(digits: string): number[] {
 
 const isYear = (digits: string): boolean => /^(?:19|20)\d\d$/.test(digits);
 
-/** Numbers in words as digits: "nine hundred thousand" is "900000", "half a million" is "500000". */
+/** Numbers in words as digits: "nine hundred thousand" is "900000.00", "half a million" is "500000.00". */
 function withDigits(text: string): string {
   const word = `${small.join("|")}|${tens.join("|")}|hundred|thousand|million|billion`;
   const run = new RegExp(
@@ -101,14 +101,15 @@ function withDigits(text: string): string {
       } else if (small.includes(one)) part += small.indexOf(one);
       else if (tens.includes(one)) part += 20 + 10 * tens.indexOf(one);
     }
-    return String((total + part) * (isHalf ? 0.5 : 1));
+    // Its decimals mark it as an amount.
+    return ((total + part) * (isHalf ? 0.5 : 1)).toFixed(2);
   });
 }
 
 /**
  * Every amount of money and every percentage in a text, in any currency and notation. A plain number counts if it is
- * all there is, is grouped or scaled, or is 1,000 or more and neither a year, a date, a count nor a reference; beside
- * an amount in a currency only as the end of a range.
+ * scaled, or grouped and no count or reference, or 1,000 or more and either with cents or all there is between two
+ * semicolons: "2231" in "Quote 2231" is a reference. Beside an amount in a currency it counts only as the end of a range.
  */
 export function amountsIn(given: string): Stated[] {
   const text = withDigits(given.slice(0, mostRead));
@@ -121,17 +122,18 @@ export function amountsIn(given: string): Stated[] {
     const isShort = scale.length === 1;
     const times = scale && (!isShort || !space || named) ? (scales[scale.toLowerCase()] ?? 1) : 1;
     const values = valuesOf(digits).map((value) => Math.round(value * times * 100) / 100);
-    const isGrouped = digits.length > 3 && /\d[ \u00a0\u202f'’.,]\d{3}/.test(digits);
     const start = at + whole.indexOf(digits);
-    const isPartOfName =
-      /[\p{L}\p{N}#/-]/u.test(text.charAt(start - 1)) || /^[/-]\d/.test(text.slice(start + digits.length));
-    const isAlone = text.trim() === digits;
-    const isScaled = times > 1;
-    const preceding = text.slice(Math.max(0, start - mostBefore), start);
-    const isPlain = !named && !isPercent && !isScaled && !rangeBefore.test(preceding);
-    const isLarge = (values[0] ?? 0) >= 1_000 && !isYear(digits) && !isPartOfName;
-    const isOther = isPlain && !isAlone && isCountOrReference(preceding, digits, text.slice(start));
-    if (!isOther && (named || isPercent || isScaled || isGrouped || isAlone || isLarge))
+    const [preceding, following] = [text.slice(0, start), text.slice(start + digits.length)];
+    const isPartOfName = /[\p{L}\p{N}#/-]$/u.test(preceding) || /^[/-]\d/.test(following);
+    const besideIt = [preceding.split(/[;\n]/).at(-1), ...following.split(/[;\n]/, 1)];
+    const isAlone = besideIt.join("").trim() === "";
+    const isGrouped = /\d[.,'’]\d{3}/.test(digits) || (isAlone && /\d\s\d{3}/.test(digits));
+    const hasCents = /[.,]\d\d$/.test(digits);
+    const isRangeEnd = rangeBefore.test(preceding.slice(-mostBefore));
+    const isPlain = !named && !isPercent && times === 1 && !isRangeEnd;
+    const isLarge = (values[0] ?? 0) >= 1_000 && !isYear(digits) && !isPartOfName && (isAlone || hasCents);
+    const isOther = isCount(following) || numberBefore.test(preceding.slice(-mostBefore));
+    if (!isPlain || (!isOther && (isGrouped || isLarge)))
       found.push({ text: whole.trim(), values, isPercent, currencies: named, isPlain });
   }
   const isInCurrency = found.some(({ currencies }) => currencies !== null);
@@ -141,19 +143,13 @@ export function amountsIn(given: string): Stated[] {
 /** "£80,000 to": the next number is in the same currency. */
 const rangeBefore = new RegExp(String.raw`(?:${sign})\s?[\d.,]*\d\s?(?:-|–|to|and|or)\s?$`, "iu");
 
-/** What a plain number states that is no money: a count, or the number of a document or phone. */
-function isCountOrReference(before: string, digits: string, from: string): boolean {
-  const after = from.slice(digits.length);
+/** Whether what follows a plain number says what it counts. */
+function isCount(after: string): boolean {
   const [, next = "", second = ""] = /^\s(\p{L}+)(?:\s(\p{L}+))?/u.exec(after) ?? [];
-  const isCount =
+  return (
     units.test(next) ||
     (units.test(second) && !linkingWord.test(next)) ||
-    (/^\p{Ll}{3,}s$/u.test(next) && !noUnit.test(next));
-  const isGroupedByMark = /[.,'’]/.test(digits);
-  return (
-    isCount ||
-    numberBefore.test(before) ||
-    (!isGroupedByMark && (documentBefore.test(before) || dialled.test(before) || /^0\d/.test(digits)))
+    (/^\p{Ll}{3,}s$/u.test(next) && !noUnit.test(next))
   );
 }
 
@@ -167,11 +163,6 @@ const noUnit =
   /^(?:plus|less|gross|thus|this|was|has|does|minus|versus|across|towards|always|pays|leaves|includes|excludes|covers|costs|fees|charges|expenses|savings|payments|sales|earnings|funds|losses|profits|taxes|instal?lments|wages|dues)$/i;
 const numberBefore =
   /(?:\bno\.|\b(?:invoice|contract|order|ticket|case|account|policy|document|phone|item) no|\bnumber|\bnr\.?|#|№|\bref(?:erence)?\.?|\bid|\bcode)\s?:?\s*$/i;
-const documentBefore =
-  /\b(?:invoice|contract|order|ticket|case|account|policy|document|article|section|version|po)\s+$/i;
-/** The beginning of a phone number. */
-const dialled =
-  /(?:\b(?:phone|telephone|tel|fax|mobile|call|ring)\b[.:]?(?: number)?[+(\d)\s/-]*|(?:\+\d|(?<![\d.,])\(?0\d)[\d ()/-]*)$/i;
 
 /** Whether an amount may be in a currency. */
 export const mayBeIn = ({ currencies }: Stated, own: Currency): boolean =>

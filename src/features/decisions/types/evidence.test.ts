@@ -189,6 +189,27 @@ test.each([
   expect([row?.conflict === undefined, weightOfEvidence(row ?? aged(0), today)]).toEqual([false, 0]);
 });
 
+test.each([
+  ["Document", "Quote 2231", "£85,000"],
+  ["Document", "Quote 2231", "85000"],
+  ["Document", "Quote 2231", "valid until May"],
+  ["Quote", "2231", "see attachment"],
+  ["Email", "Quotation 100200300 of Papertrail", "85,000"],
+  ["Document", "Quote Lot 90001, batch 70002", "85000.00"],
+])("the number of a document is no amount: %s, %s, %s", (kind, reference, value) => {
+  const [row] = evidenceRows([{ kind, reference, value, asOf: today }], [quote], facts(0, 0), false, { price: 85_000 });
+  expect(row).not.toHaveProperty("conflict");
+});
+
+test.each([
+  ["Quote 2231", "92000"],
+  ["Quote 2231: £92,000", "valid until May"],
+  ["Quote 2231", "92000.00 incl. tax"],
+  ["2231", "quote; 92000; net 30"],
+])("an amount beside such a number contradicts: %s, %s", (reference, value) => {
+  expect(rowsOf(value, reference)[0]?.conflict).toBe("It says £92,000; the request has £85,000 as the price.");
+});
+
 test.each(["€900,000", "$92,000", "85,000 euros", "EUR 85k"])(
   "an amount without a known rate is asked about: %s",
   (value) => {

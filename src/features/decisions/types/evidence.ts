@@ -80,7 +80,7 @@ export function evidenceRows(
     const want = wanted.find(({ matches }) => matches.test(`${kind} ${reference}`));
     // What a row says contradicts the request under any name.
     const stating = wanted.find((one) => one.states && one.matches.test(`${kind} ${reference} ${value}`));
-    const conflict = stating && conflictOf(`${reference}; ${value}`, stating, context, facts);
+    const conflict = stating && conflictOf(`${kind} ${reference}; ${value}`, stating, context, facts);
     rows.set(`${kind}\n${reference}`.toLowerCase(), {
       kind,
       reference,

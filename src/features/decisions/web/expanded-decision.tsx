@@ -59,7 +59,7 @@ export function ExpandedDecision({ decision, titleId, buttons, reason, onReason 
           {decision.title}
         </Link>
       </h3>
-      <Recommendation decision={decision} className="max-w-[76ch] px-3 pt-0.5 md:px-4" />
+      <Recommendation decision={decision} className="max-w-[76ch] px-3 pt-0.5 whitespace-pre-line md:px-4" />
       {details ? (
         <Case decision={details} />
       ) : error ? (

@@ -99,7 +99,7 @@ function Effects({ id }: { id: string }) {
   const parts = [
     tasks && `${plural(tasks, "task")} created`,
     messages && `${plural(messages, "message")} sent`,
-    ...effects.flatMap(({ kind, title }) => (kind === "action" ? [`done: ${title}`] : [])),
+    ...effects.flatMap(({ kind, title, status }) => (kind === "action" ? [`${status}: ${title}`] : [])),
   ];
   return <>{parts.filter(Boolean).join(", ") || "No further effects"}.</>;
 }
