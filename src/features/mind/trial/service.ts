@@ -116,8 +116,8 @@ async function dry(
 const shownOf = ({ answered, report: { headline, figures } }: Output) => ({ answered, line: headline, figures });
 
 const wanted = 3;
-/** How many of the person's questions, and of the examples, are looked at. */
-const lookedAt = 20;
+/** How many of the person's questions, or of the examples, are looked at. */
+const lookedAt = 40;
 
 /** Questions to try a model with: the person's own, then examples that rules answer from the company's rows. */
 export async function trialQuestions(ctx: Ctx): Promise<string[]> {
