@@ -83,6 +83,7 @@ import * as work from "#features/tasks/load/contract.ts";
 import { query } from "#contract/query.ts";
 import * as explore from "#features/explore/contract.ts";
 import * as models from "#features/models/contract.ts";
+import * as trials from "#features/models/trial/contract.ts";
 import * as expertise from "#features/expertise/contract.ts";
 import { listOverdue } from "#features/expertise/overdue/contract.ts";
 import * as initiatives from "#features/initiatives/contract.ts";
@@ -727,6 +728,8 @@ const table: readonly Row[] = [
   reads(models.getEngine)(),
   reads(models.findLocalModels)(),
   writes(models.saveModelAccount)(() => ({ body: nowhere })),
+  reads(trials.listTrialQuestions)(),
+  writes(trials.tryModelAccount)(() => ({ body: { ...nowhere, question: "How much is overdue?" } })),
   writes(models.testModel)(({ account }) => ({ body: { accountId: account } })),
   writes(models.changeModelPrivacy)(() => ({
     body: { keepDays: 90, hidesPersonalDetails: true, agreesToOperator: false },

@@ -22,7 +22,7 @@ const declared = {
     "accounts agents authority brain communications decisions expertise explore forecasting records runs tasks",
   initiatives: "agents tasks",
   plans: "accounts agents authority brain conversations decisions expertise explore initiatives mailroom records tasks",
-  mind: "agents brain conversations plans",
+  mind: "agents brain conversations expertise models plans",
   brain: "accounts agents communications decisions models records tasks",
   imports: "accounts brain decisions metrics records",
   orchestrator:

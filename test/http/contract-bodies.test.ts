@@ -48,6 +48,7 @@ const silent = new RegExp(
     "decision-service(/[^/]+/report)?",
     "shared/approval/settle",
     "tool-servers/[^/]+/try",
+    "models/trial",
     "records/parties",
     "imports/[^/]+/choices",
     "decisions/(settle|[^/]+/undo|ledger/summary[?].*)",

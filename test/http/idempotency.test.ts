@@ -92,6 +92,7 @@ test("every write of a signed-in person takes a key, and what does not says so i
     "POST /api/logout",
     "POST /api/mail/mailboxes",
     "POST /api/models/test",
+    "POST /api/models/trial",
     "POST /api/pack-links",
     "POST /api/password/reset",
     "POST /api/privacy/company/data-export",

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findLocalModels, getModelSettings, saveModelAccount } from "#features/models/contract.ts";
 import { providers } from "#platform/model/providers.ts";
 import { openWorld, type World } from "../world.ts";
@@ -67,5 +67,14 @@ test("silence, refusals, redirects, nonsense and any other address are no server
     providers.ollama.baseUrl = addressOf(host);
     expect(await member.call(findLocalModels)).toEqual([]);
   }
+  expect(asked.length).toBe(before);
+});
+
+test("where companies may not call this machine, nothing is looked for", async () => {
+  const hosted = await openWorld({ AI_ALLOW_PRIVATE_ADDRESSES: "0" });
+  onTestFinished(() => hosted.close());
+  answer = models("llama3.2");
+  const before = asked.length;
+  expect(await (await hosted.member()).call(findLocalModels)).toEqual([]);
   expect(asked.length).toBe(before);
 });

@@ -74,6 +74,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/entry",
     "GET /api/models/engine",
     "GET /api/models/local",
+    "GET /api/models/trial",
     "GET /api/mail/sign-ins",
     "POST /api/mail/find",
     "POST /api/mail/mailboxes/:id/check",

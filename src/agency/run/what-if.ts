@@ -1,17 +1,11 @@
 import { agencyOf } from "#agency/agency.ts";
-import { addCosts, EngineFailed, rules } from "#agency/engine.ts";
-import { actionRefusal } from "#agency/policy.ts";
 import { trusted } from "#agency/prompt.ts";
+import { dryRun } from "#agency/run/dry.ts";
 import { runTried } from "#agency/run/events.ts";
-import { fingerprint } from "#agency/run/fingerprint.ts";
-import { limits } from "#agency/run/limits.ts";
 import { firstOrigin } from "#agency/run/replay.ts";
 import * as rows from "#agency/run/steps/store.ts";
-import { errorOf } from "#agency/run/steps/steps.ts";
 import * as store from "#agency/run/store.ts";
-import type { RunSession, StepOptions } from "#agency/skill.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { GivenPart } from "#contract/runs.ts";
 import type { Cost } from "#contract/words.ts";
 import { now } from "#platform/clock.ts";
@@ -63,88 +57,29 @@ export async function tryRun(ctx: Ctx, runId: string, whatIf: WhatIf): Promise<T
   const unknown = whatIf.withoutActions.find((id) => !agency.actions.has(id));
   if (unknown !== undefined) throw new AppError("unprocessable", `There is no action "${unknown}".`);
   const { skill } = handler;
-  const actions = new Map([...agency.actions].filter(([id]) => !denied.has(id)));
-  const signal = AbortSignal.timeout(ctx.models.calls.timeout);
-  const until = performance.now() + ctx.models.calls.timeout;
-  const acting: Ctx = { ...ctx, agency: { ...agency, actions }, actor: { kind: "agent", id: agent.id } };
-  const seen = new Set<Origin>([firstOrigin(row)]);
-  const after: string[] = [];
-  let cost: Cost = { state: "zero", usd: 0 };
-  let maxSteps: number = limits.steps;
-
-  async function step<T>(title: string, work: (at: Ctx) => Promise<T>, options: StepOptions<T> = {}): Promise<T> {
-    if (after.length >= maxSteps) throw new AppError("conflict", `Stopped: it took more than ${limits.steps} steps.`);
-    after.push(title);
-    const key = fingerprint(title, options.given ?? null);
-    // Model calls are always repeated.
-    const recordedStep = options.request ? undefined : steps.find((one) => one.key === key && one.status !== "running");
-    if (recordedStep?.status === "failed") throw errorOf(recordedStep);
-    return recordedStep ? (recordedStep.result as T) : work({ ...acting, now: now() });
-  }
-  const session: RunSession = {
-    runId,
-    agent,
-    ctx: acting,
-    signal,
-    get origin() {
-      return inheritedOrigin(seen);
-    },
-    step,
-    async use(action, input) {
-      const refusal = denied.has(action.id)
-        ? new AppError("forbidden", `${agent.name} may not use ${action.label.toLowerCase()} here.`)
-        : actionRefusal(agent, action, "working");
-      if (refusal) throw refusal;
-      const taken = action.input.parse(input);
-      const caller = { agent, runId, origin: row.origin, engine: row.engine };
-      const given = { tool: action.id, input: taken };
-      const output = await step(action.label, (at) => action.run(at, caller, taken), { given });
-      return action.output.parse(output);
-    },
-    async delegate(to, other, input) {
-      const given = { to: to.id, skill: other.id, input };
-      const { origin, output } = await step<{ origin: Origin; output: unknown }>(
-        `Ask ${to.name} (${to.role}): ${other.label}`,
-        () => Promise.reject(new AppError("conflict", `${to.name} is not asked in a trial.`)),
-        { given },
-      );
-      seen.add(origin);
-      return other.output.parse(output);
-    },
-    reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
-    cites: () => undefined,
-    later: () => undefined,
-    spends: (more) => {
-      cost = addCosts(cost, more);
-    },
-    drafts: () => undefined,
-    timeLeft: () => Math.max(0, until - performance.now()),
-    beginPhase: () => {
-      maxSteps = after.length + limits.steps;
-    },
-    answersWith: (id) => {
-      answeredBy = id;
-    },
-  };
-  const given = { input: skill.input.parse(row.input), prompt: promptWith(row.given, whatIf.instructions) };
   const engine = await agency.chooseEngine(ctx, {
     skill,
     agent,
     askedBy: ctx.actor.kind === "user" ? ctx.actor.id : null,
     ...(whatIf.model ? { model: whatIf.model } : {}),
   });
-  let answeredBy = engine.id;
-  let sentence: string | null = null;
-  const output: unknown = await engine.run(skill, session, given).catch((error: unknown) => {
-    if (!(error instanceof EngineFailed)) throw error;
-    sentence = error.message;
-    answeredBy = rules.id;
-    session.beginPhase();
-    return error.prepared ? error.prepared.output : rules.run(skill, session, given);
-  });
-  await write({ ...ctx, now: now() }, (tx) => record(tx, runTried(row, { engine: answeredBy, ...whatIf })));
+  const { timeout } = ctx.models.calls;
+  const prompt = promptWith(row.given, whatIf.instructions);
+  const { output, sentence, cost, ...done } = await dryRun(
+    ctx,
+    { runId, agent, skill, input: row.input, prompt, origin: firstOrigin(row) },
+    {
+      engine,
+      signal: AbortSignal.timeout(timeout),
+      until: performance.now() + timeout,
+      recorded: steps,
+      denied,
+      endsByRules: true,
+    },
+  );
+  await write({ ...ctx, now: now() }, (tx) => record(tx, runTried(row, { engine: done.engine, ...whatIf })));
   const before = steps.map(({ title }) => title);
-  return { row, output: skill.output.parse(output), engine: answeredBy, cost, sentence, steps: { before, after } };
+  return { row, output, engine: done.engine, cost, sentence, steps: { before, after: done.steps } };
 }
 
 /** The recorded prompt, with other instructions of the owner. */

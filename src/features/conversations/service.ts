@@ -33,7 +33,7 @@ import { read, batch, write } from "#platform/db/transaction.ts";
 type RoutedQuestion = { agent: Persona; question: string; isPrivate?: boolean };
 
 /** The executive a question names or belongs to. The run interprets the question itself later. */
-async function route(tx: Tx, question: string, before: Topic | null): Promise<RoutedQuestion> {
+export async function route(tx: Tx, question: string, before: Topic | null): Promise<RoutedQuestion> {
   const [mention, another] = await mentions(tx, question);
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
   if (mention) return routeMention(tx, mention);

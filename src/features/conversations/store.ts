@@ -30,6 +30,15 @@ export async function lastOf(tx: Tx, personId: string, since: Date): Promise<Que
   return row ?? null;
 }
 
+/** A person's last questions, newest first. */
+export const lastOnes = (tx: Tx, personId: string, amount: number): Promise<QuestionRow[]> =>
+  tx.db
+    .select()
+    .from(questions)
+    .where(inCompany(tx, questions, eq(questions.personId, personId)))
+    .orderBy(desc(questions.askedAt))
+    .limit(amount);
+
 /** What a person typed is not kept: only whether the same words come again counts. */
 const digestOf = ({ company }: Tx, words: string): string =>
   createHash("sha256").update(`${company} ${words}`).digest("base64url");

@@ -72,6 +72,30 @@ export const modelTested = event(
   }),
 );
 
+type Tried = { provider: string; address: string | null; engine: string; answered: boolean; consent: boolean };
+
+export const modelTried = event(
+  "models.tried",
+  {
+    resource: "model_account",
+    details: z.strictObject({
+      provider: z.string(),
+      address: z.string().nullable(),
+      engine: z.string(),
+      answered: z.boolean(),
+      /** Given with this trial. */
+      consent: z.boolean(),
+    }),
+    feed: null,
+    refreshes,
+  },
+  (details: Tried) => ({
+    id: null,
+    title: `${details.engine} tried on a question without connecting it${details.consent ? ", with consent to send it the company's data" : ""}`,
+    details,
+  }),
+);
+
 export const modelBudgetChanged = event(
   "models.budget_changed",
   {

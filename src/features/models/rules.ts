@@ -44,3 +44,17 @@ export function withoutAccount(given: Assignment, removedId: string, replacement
   if (chosen.accountId !== removedId) return { purpose, chosen, fallback };
   return { purpose, chosen: fallback ?? replacement, fallback: null };
 }
+
+/** An address without trailing slashes, as `URL` spells it. */
+export function normalizeAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  let { href } = new URL(address);
+  while (href.endsWith("/")) href = href.slice(0, -1);
+  return href;
+}
+
+/** An address without its credentials, query and fragment, which may hold secrets. */
+export function plainAddress(address: string): string {
+  const url = new URL(address);
+  return url.username || url.password || url.search || url.hash ? `${url.origin}${url.pathname}` : address;
+}

@@ -13,6 +13,7 @@ import { AgentRoster } from "#features/dashboard/web/agent-roster.tsx";
 import { Brief } from "#features/dashboard/web/brief.tsx";
 import { bodyOf, DecisionTesting } from "#features/dashboard/web/decision-testing.tsx";
 import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
+import { LocalOffer } from "#features/models/web/local-offer.tsx";
 import { ManageMenu } from "#features/dashboard/web/manage-menu.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
 import { SilentSources } from "#features/records/web/source-note.tsx";
@@ -242,6 +243,11 @@ function Start({ dashboard, ...actions }: StartProps) {
     <>
       {dashboard.agents.length === 0 && <ResetNotice />}
       {!started && <FirstSteps dashboard={dashboard} {...actions} />}
+      {!started && dashboard.firstSteps.workforce && (
+        <div className="mb-8 empty:hidden md:mb-10">
+          <LocalOffer />
+        </div>
+      )}
     </>
   );
 }

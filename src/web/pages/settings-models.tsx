@@ -7,6 +7,7 @@ import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { Agents, Budget, Costs } from "#features/models/web/cost-sections.tsx";
 import { Prices } from "#features/models/web/prices-section.tsx";
 import { keptFor } from "#features/models/web/privacy-form.tsx";
+import { LocalOffer } from "#features/models/web/local-offer.tsx";
 import { Providers } from "#features/models/web/providers-section.tsx";
 import { Purposes } from "#features/models/web/purposes-section.tsx";
 import { useModelSettings } from "#features/models/web/queries.ts";
@@ -52,6 +53,7 @@ export default function SettingsModels() {
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+            <LocalOffer look="primary" />
             <Providers settings={data} may={admin ? { add: () => edit(null), change: edit } : undefined} />
             <Purposes settings={data} isAdmin={admin} />
             <Agents usage={data.usage} />

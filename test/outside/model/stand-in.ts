@@ -39,13 +39,15 @@ const inTurn = (replies: readonly Reply[]): Script => {
   return () => replies[Math.min(at++, replies.length - 1)] ?? {};
 };
 
-export async function openStandIn({ port = 0, script }: { port?: number; script?: Script } = {}): Promise<StandIn> {
+type Opening = { port?: number; script?: Script; models?: readonly string[] };
+
+export async function openStandIn({ port = 0, script, models = ["stand-in"] }: Opening = {}): Promise<StandIn> {
   const journal: Asked[] = [];
   let answerTo: Script = script ?? (() => ({ text: "Nothing is scripted." }));
 
   async function serve({ method, path, headers, text }: Call, response: ServerResponse): Promise<Answer | void> {
     if (method === "GET" && path === "/v1/models")
-      return { body: { object: "list", data: [{ id: "stand-in", object: "model" }] } };
+      return { body: { object: "list", data: models.map((id) => ({ id, object: "model" })) } };
     const [, model] = /^\/v1\/models\/([^/:]+):streamGenerateContent$/.exec(path) ?? [];
     const protocol = model ? "google" : protocols[path];
     if (method !== "POST" || protocol === undefined)

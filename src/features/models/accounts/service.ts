@@ -11,7 +11,13 @@ import * as accounting from "#features/models/accounting/service.ts";
 import * as service from "#features/models/connection/service.ts";
 import type { chooseModel, ModelSettings, saveModelAccount, testModel } from "#features/models/contract.ts";
 import { modelChosen, modelConnected, modelDisconnected, modelTested } from "#features/models/events.ts";
-import { type Assignment, defaultModel, withoutAccount } from "#features/models/rules.ts";
+import {
+  type Assignment,
+  defaultModel,
+  normalizeAddress,
+  plainAddress,
+  withoutAccount,
+} from "#features/models/rules.ts";
 import { settings } from "#features/models/settings/service.ts";
 import * as store from "#features/models/store.ts";
 import { now } from "#platform/clock.ts";
@@ -25,8 +31,28 @@ import { providers } from "#platform/model/providers.ts";
 
 const maxAccounts = 20;
 
+type Given = Input<typeof saveModelAccount>["body"];
+
 /** Connects a provider, or changes the account of the same provider and address. */
-export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body"]): Promise<ModelSettings> {
+export function save(ctx: Ctx, given: Given): Promise<ModelSettings> {
+  return write(ctx, async (tx) => {
+    const { row, isFirst, isNew, agrees } = await accountAs(tx, given);
+    await store.saveAccount(tx, row);
+    if (isFirst)
+      for (const purpose of connections.purposes)
+        await store.savePurpose(tx, rowOf({ purpose, chosen: defaultChoice(row, purpose), fallback: null }));
+    const { provider, baseUrl } = row;
+    const name = service.accountNameOf(row);
+    await record(tx, modelConnected(row.id, name, { provider, address: baseUrl, isNew, consent: agrees }));
+    if (agrees) await setConsents(tx, person(tx).id, { thirdPartySharing: true }, `connection to ${name}`);
+    return settings(tx);
+  });
+}
+
+type Checked = { row: Parameters<typeof store.saveAccount>[1]; isFirst: boolean; isNew: boolean; agrees: boolean };
+
+/** The account as it would be saved; throws what is wrong with it. `agrees`: consent is given with it. */
+async function accountAs(tx: Tx, given: Given): Promise<Checked> {
   const { provider, apiKey } = given;
   const { needsKey, baseUrl: defaultUrl, label, models } = providers[provider];
   const address = given.baseUrl ? normalizeAddress(given.baseUrl) : defaultUrl;
@@ -34,62 +60,46 @@ export async function save(ctx: Ctx, given: Input<typeof saveModelAccount>["body
   if (given.baseUrl && given.baseUrl !== plainAddress(given.baseUrl))
     throw new AppError("invalid", "Enter the address without a password or parameters");
   if (!address) throw new AppError("invalid", "Enter the address of the server");
-  requireAllowedAddress(ctx, baseUrl);
-  return write(ctx, async (tx) => {
-    const accounts = await store.accounts(tx);
-    const before = accounts.find(
-      (one) => one.provider === provider && normalizeAddress(one.baseUrl ?? defaultUrl ?? "") === address,
-    );
-    if (!before && accounts.length >= maxAccounts)
-      throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
-    // The stored key is kept only for the address it was entered for.
-    const sealedKey = apiKey
-      ? tx.secrets.seal(Buffer.from(apiKey), service.keyPlace(tx.company))
-      : (before?.sealedKey ?? null);
-    if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
-    const model = given.model ?? (models ? null : (before?.model ?? null));
-    if (!model && !models) throw new AppError("invalid", "Name a model of the server");
-    const agrees = !service.isOwnServer({ provider, baseUrl }) && !before?.consentedAt;
-    if (agrees && !given.consent)
-      throw new AppError("invalid", "Agree that the company's data is sent to this provider");
-    const { id: userId, username } = person(tx);
-    const { consentBy = null, consentName = null, consentedAt = null } = before ?? {};
-    const row = {
-      id: before?.id ?? crypto.randomUUID(),
-      provider,
-      baseUrl,
-      sealedKey,
-      keyEnd: apiKey ? apiKey.slice(-4) : (before?.keyEnd ?? null),
-      model,
-      connectedAt: before?.connectedAt ?? tx.now,
-      // The first consent stays on record.
-      ...(agrees
-        ? { consentBy: userId, consentName: username, consentedAt: tx.now }
-        : { consentBy, consentName, consentedAt }),
-    };
-    await store.saveAccount(tx, row);
-    if (accounts.length === 0)
-      for (const purpose of connections.purposes)
-        await store.savePurpose(tx, rowOf({ purpose, chosen: defaultChoice(row, purpose), fallback: null }));
-    const name = service.accountNameOf({ provider, baseUrl });
-    await record(tx, modelConnected(row.id, name, { provider, address: baseUrl, isNew: !before, consent: agrees }));
-    if (agrees) await setConsents(tx, userId, { thirdPartySharing: true }, `connection to ${name}`);
-    return settings(tx);
-  });
+  requireAllowedAddress(tx, baseUrl);
+  const accounts = await store.accounts(tx);
+  const before = accounts.find(
+    (one) => one.provider === provider && normalizeAddress(one.baseUrl ?? defaultUrl ?? "") === address,
+  );
+  if (!before && accounts.length >= maxAccounts)
+    throw new AppError("conflict", `A company can connect ${maxAccounts} providers. Remove one first`);
+  // The stored key is kept only for the address it was entered for.
+  const sealedKey = apiKey
+    ? tx.secrets.seal(Buffer.from(apiKey), service.keyPlace(tx.company))
+    : (before?.sealedKey ?? null);
+  if (needsKey && !sealedKey) throw new AppError("invalid", `Enter the key of ${label ?? "the server"}`);
+  const model = given.model ?? (models ? null : (before?.model ?? null));
+  if (!model && !models) throw new AppError("invalid", "Name a model of the server");
+  const agrees = !service.isOwnServer({ provider, baseUrl }) && !before?.consentedAt;
+  if (agrees && !given.consent) throw new AppError("invalid", "Agree that the company's data is sent to this provider");
+  const { id: userId, username } = person(tx);
+  const { consentBy = null, consentName = null, consentedAt = null } = before ?? {};
+  const row = {
+    id: before?.id ?? crypto.randomUUID(),
+    provider,
+    baseUrl,
+    sealedKey,
+    keyEnd: apiKey ? apiKey.slice(-4) : (before?.keyEnd ?? null),
+    model,
+    connectedAt: before?.connectedAt ?? tx.now,
+    // The first consent stays on record.
+    ...(agrees
+      ? { consentBy: userId, consentName: username, consentedAt: tx.now }
+      : { consentBy, consentName, consentedAt }),
+  };
+  return { row, isFirst: accounts.length === 0, isNew: !before, agrees };
 }
 
-/** An address without trailing slashes, as `URL` spells it. */
-function normalizeAddress(address: string): string {
-  if (!URL.canParse(address)) return address;
-  let { href } = new URL(address);
-  while (href.endsWith("/")) href = href.slice(0, -1);
-  return href;
-}
-
-/** An address without its credentials, query and fragment, which may hold secrets. */
-function plainAddress(address: string): string {
-  const url = new URL(address);
-  return url.username || url.password || url.search || url.hash ? `${url.origin}${url.pathname}` : address;
+/** What would answer questions at an account that is not saved; throws what is wrong with it. */
+export async function unsavedChoice(tx: Tx, given: Given): Promise<{ choice: connections.Choice; agrees: boolean }> {
+  const { row, isNew, agrees } = await accountAs(tx, given);
+  const opened = service.openAccount(tx, { ...row, companyId: tx.company });
+  const { model } = defaultChoice(row, "answer");
+  return { choice: { ...opened, accountId: isNew ? null : row.id, model }, agrees };
 }
 
 /** Refuses addresses that calls of a company may not reach. */

@@ -75,17 +75,34 @@ const productWords = new Set(
   ),
 );
 
+type PersonsConnection = ActiveConnection & { hiddenNames: readonly string[] };
+
 /**
  * The connection for work that a person asked for; `askedBy` is null for the company's own work. A model outside this
  * installation gets personal details only if that person agreed to third-party sharing; for the company's own work,
  * an admin.
  */
-export async function connectionFor(
-  ctx: Ctx,
-  askedBy: string | null,
-): Promise<(ActiveConnection & { hiddenNames: readonly string[] }) | null> {
+export async function connectionFor(ctx: Ctx, askedBy: string | null): Promise<PersonsConnection | null> {
   const found = await connectionOf(ctx);
-  if (!found) return null;
+  return found && hidingFor(ctx, askedBy, found);
+}
+
+/** A connection to one model that is not connected yet, for work that a person asks for. */
+export async function connectionTo(ctx: Ctx, choice: connection.Choice, askedBy: string): Promise<PersonsConnection> {
+  const { prices, privacy } = await read(ctx, async (tx) => ({
+    prices: await store.prices(tx),
+    privacy: await store.findPrivacy(tx),
+  }));
+  return hidingFor(ctx, askedBy, {
+    models: connection.forEveryPurpose(choice),
+    fallback: null,
+    setBy: "company",
+    prices: prices.map((price) => ({ ...price, above: null })),
+    hidesPersonalDetails: privacy?.hidesPersonalDetails ?? true,
+  });
+}
+
+async function hidingFor(ctx: Ctx, askedBy: string | null, found: ActiveConnection): Promise<PersonsConnection> {
   const { isShared, people } = await read(ctx, async (tx) => ({
     isShared: externalTargetsOf(found).length === 0 || (await consents.isGiven(tx, "thirdPartySharing", askedBy)),
     people: await members.list(tx),

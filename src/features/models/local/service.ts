@@ -17,6 +17,8 @@ const isForVectors = (name: string): boolean => /embed/i.test(name);
  * One that does not answer at once, or oddly, is not there.
  */
 export async function findLocal(ctx: Ctx): Promise<Answer<typeof findLocalModels>> {
+  // Where companies may not call this machine, a server on it is no use to them.
+  if (!ctx.models.allowsPrivate) return [];
   const asked = providerIds.map(async (provider) => {
     const { baseUrl, label, isLocal } = providers[provider];
     if (!isLocal || !baseUrl || !["127.0.0.1", "[::1]"].includes(new URL(baseUrl).hostname)) return [];

@@ -4,6 +4,7 @@ import type { ProviderId } from "#contract/models.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
 import { Check, Options, SelectField, TextField } from "#ui/kit/field.tsx";
+import ModelTrial from "./model-trial.tsx";
 import { useSaveAccount } from "./queries.ts";
 
 type Props = { settings: ModelSettings; account: ModelAccount | null; onClose: () => void };
@@ -19,22 +20,23 @@ export default function AccountForm({ settings: { providers }, account, onClose 
   const chosen = providers.find(({ id }) => id === provider);
   const isOwn = chosen?.isLocal === true && isOwnAddress(baseUrl.trim() || (chosen.baseUrl ?? ""));
   const asksConsent = !isOwn && !account?.consent;
+  const fields = {
+    provider,
+    baseUrl: baseUrl.trim() || null,
+    apiKey: apiKey.trim() || null,
+    model: model.trim() || null,
+    consent,
+  };
+  const lacksConsent = asksConsent && !consent;
   return (
     <ActionDialog
       title={account ? `Change ${chosen?.label}` : "Add provider"}
       onClose={onClose}
       className="grid content-start gap-4"
       submit={account ? "Save" : "Connect"}
-      disabled={asksConsent && !consent}
+      disabled={lacksConsent}
       pending={save.isPending}
-      onSubmit={() => {
-        const fields = {
-          baseUrl: baseUrl.trim() || null,
-          apiKey: apiKey.trim() || null,
-          model: model.trim() || null,
-        };
-        save.mutate({ provider, ...fields, consent });
-      }}
+      onSubmit={() => save.mutate(fields)}
     >
       {!account && (
         <>
@@ -85,6 +87,7 @@ export default function AccountForm({ settings: { providers }, account, onClose 
           onChange={({ target }) => setConsent(target.checked)}
         />
       )}
+      <ModelTrial account={fields} disabled={lacksConsent} />
     </ActionDialog>
   );
 }

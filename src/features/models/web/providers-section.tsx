@@ -4,13 +4,7 @@ import { formatModelCost } from "#contract/format.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { ModelAccount, ModelSettings } from "#features/models/contract.ts";
 import { hostOf, nameOf } from "#features/models/web/accounts.ts";
-import {
-  useChangePrivacy,
-  useLocalModels,
-  useRemoveAccount,
-  useSaveAccount,
-  useTestModel,
-} from "#features/models/web/queries.ts";
+import { useChangePrivacy, useRemoveAccount, useTestModel } from "#features/models/web/queries.ts";
 import { cell, heading, right, wide } from "#features/models/web/settings-table.ts";
 import { count, shortDate, shortMoment } from "#ui/format.ts";
 import { ActionDialog } from "#ui/kit/action-dialog.tsx";
@@ -59,17 +53,7 @@ export function Providers({ settings, may }: Props) {
     );
   if (!connection)
     return (
-      <Empty
-        title="No language model connected"
-        actions={
-          may && (
-            <>
-              <LocalServers />
-              <Button onClick={may.add}>Add provider</Button>
-            </>
-          )
-        }
-      >
+      <Empty title="No language model connected" actions={may && <Button onClick={may.add}>Add provider</Button>}>
         Agents work by rules, which needs no key and costs nothing. With a model they also understand questions that no
         rule knows; figures, limits and effects stay outside the model.
       </Empty>
@@ -107,23 +91,6 @@ export function Providers({ settings, may }: Props) {
       </table>
     </Section>
   );
-}
-
-/** What runs on this machine, each connected with one click; nothing is sent out. */
-function LocalServers() {
-  const { data: found = [] } = useLocalModels(true);
-  const save = useSaveAccount(() => undefined);
-  return found.map(({ provider, label, models: [model = "", ...others] }) => (
-    <Button
-      key={provider}
-      look="primary"
-      pending={save.isPending}
-      title={others.length > 0 ? `Also there: ${others.join(", ")}` : undefined}
-      onClick={() => save.mutate({ provider, baseUrl: null, apiKey: null, model, consent: false })}
-    >
-      Use {label} on this machine ({model})
-    </Button>
-  ));
 }
 
 type RowProps = {

@@ -12,15 +12,15 @@ export const useEngine = () =>
 
 export const useModelSettings = () => useQuery(read(calls.getModelSettings, {}));
 
-/** Only an admin is told. */
-export const useLocalModels = (isAsked: boolean) => useQuery({ ...read(calls.findLocalModels, {}), enabled: isAsked });
+/** Asked once each time it is shown: a server that is busy with a trial may not answer in time. */
+export const useLocalModels = () => useQuery({ ...read(calls.findLocalModels, {}), staleTime: "static", gcTime: 0 });
 
 const refreshModels = () => void refresh("models");
 
-export const useSaveAccount = (onDone: () => void) =>
+export const useSaveAccount = (onDone: () => void, next = "Make a test call to see that it answers") =>
   useSend(calls.saveModelAccount, "body", {
     done: () => {
-      toast("Provider saved", "Make a test call to see that it answers");
+      toast("Provider saved", next);
       onDone();
     },
     failed: "Not connected",
