@@ -119,6 +119,12 @@ test.each([
     /^1: Dr\. Odermatt\b/,
   ],
   ["customers as such", ["Customers with an overdue invoice"], /Dr\. Egli.*Dr\. Iseli/],
+  [
+    "words with a wrong letter",
+    ["What do overdue invoces come to?", "How much do custmers owe that is overdue?"],
+    /1,240.*I read “(?:invoces|custmers)” as (?:invoices|customers)/,
+  ],
+  ["what is past its day on the other side", ["What do we owe suppliers that is past its due date?"], /overdue bills/],
   ["out of the bank", ["How much went out of the bank in the last 7 days?"], /750: 2 transactions/],
 ] as const)("reads %s", async (_, questions, expected) => {
   for (const question of questions) expect.soft(await ask(question), question).toMatch(expected);

@@ -17,6 +17,8 @@ describe("how a message refers to the one before it", () => {
     ["The whole of last year", { rest: "last year", isWhole: true }],
     ["And overall?", { rest: "", isOverall: true }],
     ["And that month?", { rest: "that month", mayNeedContext: true }],
+    ["What do we owe suppliers that is overdue?", { refersBack: false, continues: false }],
+    ["How much of that is overdue?", { refersBack: true, continues: true }],
     ["How much did we invoice in October?", { rest: "How much did we invoice in October", mayNeedContext: false }],
   ])("%s", (message, expected) => {
     expect(cueOf(message)).toMatchObject(expected);

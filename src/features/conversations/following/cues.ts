@@ -1,5 +1,6 @@
 import type { CalendarUnit, Comparison } from "#contract/query.ts";
 import { excluding } from "#features/conversations/understanding/qualifiers.ts";
+import { functionWords } from "#features/conversations/understanding/words.ts";
 
 /** How a message refers to the one before it, apart from parts of a query. */
 export type Cue = {
@@ -83,9 +84,15 @@ const allTime =
 const whole =
   /\b(?:(?:the )?(?:whole|entire|full|all) (?:of )?|(?:of the )?complete )(?=(?:the )?(?:last |this |previous )?(?:year|20\d\d))/i;
 
+/** "What customers owe that is overdue" refers to nothing said before; "how much of that is overdue" does. */
+const relative =
+  /(\p{L}+) that (?=(?:is|are|was|were|has|have|had|do|does|did|we|they|you|can|could|should|will|would|\p{L}{2,}ed)\b)/giu;
+const withRelatives = (text: string): string =>
+  text.replace(relative, (all, word: string) => (functionWords.has(word.toLowerCase()) ? all : `${word} which `));
+
 /** Finds how a message refers to the one before it. */
 export function cueOf(message: string): Cue {
-  let rest = message.trim().replace(/(?<![?!.\s])[?!.\s]+$/, "");
+  let rest = withRelatives(message.trim()).replace(/(?<![?!.\s])[?!.\s]+$/, "");
   let matched = false;
   const consume = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);

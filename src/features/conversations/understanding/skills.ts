@@ -9,7 +9,7 @@ import { meaningsOf } from "#features/conversations/understanding/meanings.ts";
 import { hemisphereOf } from "#features/conversations/understanding/hemisphere.ts";
 import { impossibleDate, pastWords } from "#features/conversations/understanding/dates.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
-import { misspeltIn } from "#features/conversations/understanding/spelling.ts";
+import { misspeltIn, misspeltWord } from "#features/conversations/understanding/spelling.ts";
 import * as qualifiers from "#features/conversations/understanding/qualifiers.ts";
 import { isVague, normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -26,13 +26,16 @@ import { composedIn } from "#features/conversations/queries/composed/reading/ski
 import { mayBePace } from "#features/conversations/queries/composed/reading/value.ts";
 import { comparingIn } from "#features/conversations/queries/composed/reading/words.ts";
 import { isStanding, queryReading } from "#features/conversations/queries/skills.ts";
+import { isListed } from "#features/conversations/understanding/query/aliases.ts";
 import type { Reading } from "#features/conversations/understanding/query/reading.ts";
 import type { Lexicon } from "#features/conversations/understanding/query/lexicon.ts";
 import { exactFit, prefersQuery } from "#features/conversations/understanding/query/prefers-query.ts";
+import { recordKinds } from "#features/records/contract.ts";
 import * as explore from "#features/explore/store.ts";
 import { todayOf } from "#features/expertise/topics/skills.ts";
 import { named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
+import { isEnglish } from "#platform/english.ts";
 import { regionOf } from "#platform/reading/place.ts";
 
 export const understanding = z.strictObject({
@@ -83,14 +86,15 @@ export const wordsOf = (question: string): string =>
 export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const plain = await understandAs(tx, asked, at);
   const left = plain.nearest?.unused ?? (plain.topicId ? plain.unused : normalized(asked).split(" "));
-  const unknown = plain.query || plain.composed ? [] : [...plain.strangers, ...left];
+  const isRead = (plain.query ?? plain.composed) !== null;
+  const unknown = isRead ? [] : [...plain.strangers, ...left];
   const misspelt =
     unknown.length > 0
       ? misspeltIn(asked, await withoutPeople(tx, unknown), await naming.partyNames(tx), isWordIn(known))
       : null;
   // "Green cofee spend with Nordic Green Coffee": the name stands there already.
   const isSaid = misspelt?.names.some((name) => name === plain.customer?.name || name === plain.vendor?.name);
-  if (!misspelt || isSaid) return plain;
+  if (!misspelt || isSaid) return isRead ? plain : spelled(tx, asked, at, plain);
   const words = misspelt.written.split(/\s+/).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, "."));
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${words.join(String.raw`[^\p{L}\p{N}]+`)}(?![\\p{L}\\p{N}])`, "iu");
   const meant = misspelt.names.map((name) => ({ name, question: asked.replace(found, () => name) }));
@@ -100,6 +104,56 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   return again && (again.query ?? again.composed ?? again.topicId)
     ? { ...again, misspelt: { written: misspelt.written, meant } }
     : plain;
+}
+
+/** Words of one question that are spelt otherwise. */
+const mostMisspelt = 2;
+
+/** A question with words that are spelt otherwise, read as it is meant; as it is written, where that says no more. */
+async function spelled(tx: Tx, asked: string, at: Date, plain: Understanding): Promise<Understanding> {
+  const read: { written: string; word: string }[] = [];
+  let question = asked;
+  let found = plain;
+  // Topics read past a wrong letter, but not the other words.
+  const isOpen = ({ query, composed }: Understanding) => (query ?? composed) === null;
+  while (isOpen(found) && read.length < mostMisspelt) {
+    const said = new Set(found.strangers.flatMap((name) => normalized(name).split(" ")));
+    const left = (found.nearest?.unused ?? normalized(question).split(" ")).flatMap((one) => one.split(" "));
+    const one = misspeltWord(
+      left.filter((word) => !said.has(word)),
+      await heldWords(tx),
+      isEnglish,
+    );
+    if (!one) break;
+    read.push(one);
+    question = question.replace(new RegExp(`(?<!\\p{L})${one.written}(?!\\p{L})`, "iu"), one.word);
+    found = await understandAs(tx, question, at);
+  }
+  if (read.length === 0 || (isOpen(found) && found.topicId === null)) return plain;
+  const written = read.map((one) => one.written).join("” and “");
+  return { ...found, misspelt: { written, meant: [{ name: read.map(({ word }) => word).join(" and "), question }] } };
+}
+
+/** What the company's rows can be named by: their names, headings, choices and short texts. */
+async function heldWords(tx: Tx): Promise<string[]> {
+  const subjects = (await explore.subjects(tx)).filter(({ id }) => recordKinds.some((kind) => kind === id));
+  const held: string[] = [];
+  for (const { id, one, many, alsoCalled, fields } of subjects) {
+    const listed = fields.filter((field) => isListed(id, field));
+    const values = await explore.valuesOf(
+      tx,
+      id,
+      listed.map(({ name }) => name),
+    );
+    held.push(one, many, ...alsoCalled, ...[...values.values()].flat());
+    for (const field of fields)
+      held.push(
+        field.label,
+        ...field.alsoCalled,
+        ...field.choices.flatMap((each) => [each.label, ...(each.alsoCalled ?? [])]),
+      );
+  }
+  return held;
 }
 
 /** Words that are no part of the name of a person of the company. */

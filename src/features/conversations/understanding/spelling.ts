@@ -1,3 +1,9 @@
+import { marked } from "./links/marks.ts";
+import { timeWords } from "./period.ts";
+import { dayTerms, fieldTerms, quantityTerms } from "./query/field-terms.ts";
+import { superlatives, units } from "./query/group.ts";
+import { terms } from "./query/terms.ts";
+import { choiceTerms, flagTerms, viewTerms } from "./query/value-terms.ts";
 import { distance, stem } from "./stem.ts";
 import { normalized } from "./words.ts";
 
@@ -59,6 +65,44 @@ export function misspeltIn(
     // "Dr Brunner" of "Dr. med. dent. Brunner": a name without its middle.
     const meant = least > 0 ? nearest : nearest.filter((name) => isPartOf(words, normalized(name).split(" ")));
     if (meant.length > 0) return { written, names: [...new Set(meant)].slice(0, 4) };
+  }
+  return null;
+}
+
+/** The words that questions are read by, whatever the company's rows hold. */
+const readBy: readonly string[] = [
+  ...terms.map(({ words }) => words),
+  ...[...fieldTerms, ...dayTerms, ...quantityTerms, ...choiceTerms, ...viewTerms, ...flagTerms].map(([words]) => words),
+  superlatives,
+  ...Object.values(units),
+  ...marked,
+  ...timeWords,
+];
+
+const wordsOf = (texts: Iterable<string>): Set<string> =>
+  new Set([...texts].flatMap((text) => normalized(text).split(" ")).filter((word) => word.length >= shortest - 1));
+
+/** A word that is no English one and is nearest to one word alone of those that questions are read by, or that rows hold. */
+export function misspeltWord(
+  unknown: readonly string[],
+  held: readonly string[],
+  isEnglish: (word: string) => boolean,
+): { written: string; word: string } | null {
+  const able = unknown.filter((word) => word.length >= shortest && /^[a-z]+$/.test(word) && !isEnglish(word));
+  if (able.length === 0) return null;
+  const known = wordsOf([...readBy, ...held]);
+  const stems = new Set([...known].map(stem));
+  for (const written of able) {
+    if (stems.has(stem(written))) continue;
+    const most = written.length >= shortestWithTwo ? 2 : 1;
+    const near = [...known].flatMap((word) => {
+      const far = word[0] === written[0] ? distance(written, word, most) : most + 1;
+      return far <= most ? [{ word, far }] : [];
+    });
+    const least = Math.min(...near.map(({ far }) => far));
+    const nearest = near.filter(({ far }) => far === least);
+    const [first] = nearest;
+    if (first && new Set(nearest.map(({ word }) => stem(word))).size === 1) return { written, word: first.word };
   }
   return null;
 }

@@ -1,11 +1,4 @@
-import { readFileSync } from "node:fs";
-import wordListPath from "word-list";
-
-let english: Set<string> | null = null;
-function isEnglish(word: string): boolean {
-  english ??= new Set(readFileSync(wordListPath, "utf8").split("\n"));
-  return english.has(word);
-}
+import { isEnglish } from "#platform/english.ts";
 
 /** Words before which a hyphen stands for the end of another word: "short- and long-term". */
 const conjunctions = /^(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)$/;

@@ -94,7 +94,7 @@ function isOfHead(asked: string, { query: { subject, groupBy } }: Reading): bool
   const [, noun = "", next = ""] = head.exec(`${normalized(asked)} `) ?? [];
   // Their own noun may follow: "suppliers' bills".
   if (noun === "" || rowWords.has(next)) return true;
-  const party = /^c/.test(noun) ? "customer" : "vendor";
+  const party = noun.startsWith("c") ? "customer" : "vendor";
   return subject === `${party}s` || groupBy?.field === `${party}Name`;
 }
 
@@ -208,13 +208,17 @@ async function readWith(
   return narrowed && !isGuess ? narrowed : plain;
 }
 
-/** "Behind with past due bills" is overdue twice, of bills alone. */
+/** Of bills, what is overdue are bills: "what we owe that is past its due date". */
 function ofOneSide(reading: Reading): Reading {
   const { filters } = reading.query;
-  const isView = (one: Query["filters"][number], name: string): boolean =>
-    one.field === "view" && one.test === "is" && one.values[0] === name;
-  if (!filters.some((one) => isView(one, "overdueBills"))) return reading;
-  return { ...reading, query: { ...reading.query, filters: filters.filter((one) => !isView(one, "overdue")) } };
+  const isView = (one: Query["filters"][number], ...names: string[]): boolean =>
+    one.field === "view" && one.test === "is" && names.includes(String(one.values[0]));
+  if (!filters.some((one) => isView(one, "overdueBills", "payable", "bills"))) return reading;
+  const own = filters.map((one) => (isView(one, "overdue") ? { ...one, values: ["overdueBills"] } : one));
+  const one = own.filter(
+    (filter, at) => own.findIndex((other) => JSON.stringify(other) === JSON.stringify(filter)) === at,
+  );
+  return { ...reading, query: { ...reading.query, filters: one } };
 }
 
 /** "How much is more than 90 days overdue" asks for the amount: the days narrow it. */

@@ -55,6 +55,8 @@ const phrases: Readonly<Record<Mark, string>> = {
   against: "versus, vs, v, against, compared with, compared to, or",
 };
 
+export const marked: readonly string[] = Object.values(phrases);
+
 type Phrase = { mark: Mark; words: readonly string[] };
 const all: readonly Phrase[] = (Object.keys(phrases) as Mark[])
   .flatMap((mark) => phrases[mark].split(", ").map((one): Phrase => ({ mark, words: normalized(one).split(" ") })))

@@ -142,7 +142,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   const inOrder = [...subject.fields.filter(isOwnWord), ...subject.fields.filter((field) => !isOwnWord(field))];
   for (const field of inOrder) {
     if (field.type === "choice" && field.name !== "currency" && field.name !== "source") {
-      addAll(field.name, isOwn(field.name) ? ownChoicesIn(draft, field) : choicesIn(sentence, field));
+      addAll(field.name, isOwn(field.name) ? ownChoicesIn(draft, field) : choicesIn(sentence, field, subject.one));
     }
     const names =
       field.type === "agent" || field.name === "role"
@@ -349,8 +349,8 @@ function takeFlag({ sentence, subject }: Draft, name: string, add: () => void): 
   if (label !== "" && sentence.take(label)) add();
 }
 
-/** The choices of a field that a question names, by label or synonym. */
-function choicesIn(sentence: Sentence, field: QueryField): Named[] {
+/** The choices of a field that a question names, by label or synonym; what `rows` are called is none of them. */
+function choicesIn(sentence: Sentence, field: QueryField, rows: string): Named[] {
   const others = choiceTerms.flatMap(([words, all]) => {
     const values = all.filter((value) => field.choices.some((choice) => choice.value === value));
     const found = values.length > 0 && sentence.take(words);
@@ -358,6 +358,7 @@ function choicesIn(sentence: Sentence, field: QueryField): Named[] {
     return found ? [{ values, at: found.at, negates: own.some(isNegation) }] : [];
   });
   const named = field.choices.flatMap(({ value, label }) => {
+    if (normalized(label) === normalized(rows)) return [];
     const found = sentence.take(`${label.replaceAll(",", " ")},${value.replaceAll("_", " ")}`, { exact: true });
     return found ? [{ values: [value], at: found.at }] : [];
   });

@@ -17,6 +17,15 @@ const turns: readonly (readonly [RegExp, string])[] = [
   // A due day that has passed means that it is still to be done.
   [/\bpast (?:its|their|the|our) due dates?\b/gi, "overdue"],
   [/\bpast (?:its|their|the|our) (?:expected )?clos(?:e|ing) dates?\b/gi, "slipped"],
+  // "Whose expected close date has already passed".
+  [
+    /\b(?:whose|(?:that |which )?(?:with|have|has) an?) (?:expected )?clos(?:e|ing) dates? (?:that |which )?(?:has |have |is )?(?:already )?(?:passed|gone by|gone|slipped(?: by)?|over|past)\b/gi,
+    "that slipped",
+  ],
+  [
+    /\b(?:whose|(?:that |which )?(?:with|have|has) an?) due dates? (?:that |which )?(?:has |have |is )?(?:already )?(?:passed|gone by|gone|over|past)\b/gi,
+    "that are overdue",
+  ],
   // "Who is worst at paying, i.e. owes most overdue".
   [/[,;(] ?(?:i\.?e\.?|that is(?: to say)?),? /gi, ", "],
   // What the bank's statement says at the end of a day is the cash.
@@ -49,6 +58,11 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [
     /\bthis (year|quarter|month|week)( so far)?,? (vs?|versus|against|compared (?:with|to)|and|or) (?:the )?(last|previous)(?! \1| \d)\b/gi,
     "this $1$2 $3 last $1",
+  ],
+  // "Customers that we have never invoiced".
+  [
+    /\b(customers|clients) (?:on (?:the|our) list )?(?:that |whom? |which )?we(?: have|['’]ve)? never (?:invoiced|billed)\b/gi,
+    "$1 without an invoice",
   ],
   // "Customers with an open ticket" are customers.
   [

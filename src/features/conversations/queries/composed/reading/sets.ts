@@ -57,7 +57,9 @@ const byName = (of: Reading): Reading => ({
 });
 
 /** The names of the members with something: "which customers had a job in 2025". */
-async function namesOf(who: string, what: string, { read }: Reader): Promise<Reading | null> {
+async function namesOf(asWritten: string, what: string, { read }: Reader): Promise<Reading | null> {
+  // The capital that a question begins with is none of a name here.
+  const who = asWritten.toLowerCase();
   for (const verb of ["had", "were", "did we"]) {
     const one = await read(`which ${who} ${verb} ${what}`);
     if (one && isOfNames(one)) return one;
