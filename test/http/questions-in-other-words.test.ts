@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld();
   member = await world.member();
   await hire(member, "CEO", "CFO");
-  for (const name of ["Dr. med. dent. Brunner", "Dr. Egli", "Dr. Iseli", "Dr. Odermatt"])
+  for (const name of ["Dr. med. dent. Brunner", "Dr. Egli", "Dr. Iseli", "Dr. Odermatt", "Dr. Frei"])
     await add("customers", { name, status: "active" });
   for (const [at, [customerName, amount, openAmount, due]] of (
     [
@@ -44,6 +44,15 @@ beforeAll(async () => {
     issuedOn: on(-10),
     dueOn: on(8),
     paidOn: on(-1),
+  });
+  await add("invoices", {
+    number: "S-later",
+    customerName: "Dr. Frei",
+    amount: 25,
+    direction: "receivable",
+    status: "open",
+    issuedOn: on(-1),
+    dueOn: on(60),
   });
   for (const [vendorName, amount] of [
     ["Loft Paper", 800],
@@ -104,7 +113,7 @@ test.each([
   [
     "rows by whose they are",
     ["invoices from customers", "Invoices to our customers"],
-    /^\$1,925: 5 invoices \(receivable/,
+    /^\$1,950: 6 invoices \(receivable/,
   ],
   ["bills by whose they are", ["bills from suppliers", "Bills of our vendors"], /^\$830: 2 invoices \(bills\)/],
   [
@@ -142,6 +151,7 @@ test.each([
   ["what was not asked about customers", "How much revenue came from suppliers?", /suppliers/],
   ["some of the customers", "Show me the overdue invoices of business customers", /"business"/],
   ["how many customers", "How many customers pay late?", /"late"/],
+  ["a second name", "How much did we spend on Zubehör with Loft Paper?", /Zubehör/],
   ["what rows do not hold", "List the customers without a bank account", /bank account/],
 ])("refuses %s in words", async (_, question, words) => {
   const answer = await ask(question);

@@ -99,6 +99,16 @@ export const refusalOf = async (
   outOfData(result, subject) ??
   (await unknownAmount(session, result, subject));
 
+/** Whether a customer or vendor is named and each condition has rows by itself: "has Acme got anything overdue". */
+async function isNoneOfAny(session: RunSession, { subject, filters }: Query): Promise<boolean> {
+  if (!filters.some(({ field }) => field === "customerName" || field === "vendorName")) return false;
+  for (const filter of filters) {
+    const { result } = await session.use(runQuery, query.parse({ subject, filters: [filter], limit: 1 }));
+    if (result.total.rows === 0) return false;
+  }
+  return true;
+}
+
 /** The refusal if a sum is of a field that none of the rows has, or if no rows ever matched what is measured. */
 async function unknownAmount(
   session: RunSession,
@@ -107,7 +117,7 @@ async function unknownAmount(
 ): Promise<Reply | null> {
   const { measure, filters } = asked;
   if (measure.of === "count" || asked.groupBy || asked.part.length > 0 || subject.id === "figures") return null;
-  if (total.rows === 0 && asked.period === null && filters.length > 1)
+  if (total.rows === 0 && asked.period === null && filters.length > 1 && !(await isNoneOfAny(session, asked)))
     return replyOf(
       false,
       toLine`I can't answer this: no ${subject.many} match (${title.split(": ").slice(1).join(": ")}).`,

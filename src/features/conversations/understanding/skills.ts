@@ -187,7 +187,13 @@ async function readIn(tx: Tx, asked: string, at: Date, isClause = false) {
     normalized(name)
       .split(" ")
       .every((word) => time?.words.includes(word));
-  const strangers = one ? [] : written.filter((name) => !isTime(name));
+  const ofOne = new Set(one ? normalized(one.name).split(" ") : []);
+  const isOfOne = (name: string): boolean =>
+    normalized(name)
+      .split(" ")
+      .some((word) => ofOne.has(word));
+  // "Rent with Kadense": the other is a name too, of whatever.
+  const strangers = written.filter((name) => !isTime(name) && !isOfOne(name));
   const onRecords = await naming.unlisted(tx, strangers.map(nameKey));
   const asCustomer = knownNames.spellingsOf(onRecords.customers, strangers);
   const unlisted = {

@@ -373,6 +373,8 @@ export function composeLinks(
                 !namesMost())
             ? { of, field }
             : { of: "count", field: null };
+  // "How much work is not invoiced": rows without an amount are no money.
+  if (isSum && !isCount && measure.of === "count" && amount === null && !isRanked) return null;
   if (group?.isCounted && group.field) bases = [...bases, { field: group.field.name, test: "known", values: [] }];
   for (const one of marks("count", "sum", "which", "with", "each", "against")) taking(one);
   if (all("number").some((one) => !used.has(one))) return null;

@@ -34,6 +34,8 @@ export function prefersQuery(
   if (asks === "yesNo" && query.filters.some(({ field }) => parties.includes(field))) return true;
   if (kind === "value" && query.measure.of === "count" && /\b(?:how many|number of)\b/.test(text))
     return topic.fit < exactFit;
+  // "Rent" is in a question of a topic, which knows of no category.
+  if (query.filters.some(({ field, test }) => test === "is" && valued.has(field)) && topic.fit < exactFit) return true;
   const isHeeded = (field: string, heeded: string): boolean =>
     ![...query.filters, ...query.part].some((filter) => filter.field === field) || topic.heeds.includes(heeded);
   // Topics compare with the previous period and exclude nothing.
@@ -48,6 +50,9 @@ export function prefersQuery(
     isHeeded("vendorName", "vendor");
   return !isWhole || topic.fit < (isMore ? exactFit : goodFit);
 }
+
+/** Fields whose values are the company's own words. */
+const valued = new Set(["category", "segment", "team", "location", "account", "counterparty"]);
 
 /** Words that lead a group, which a topic need not have. */
 const groupLeads = "broken down by, split by, grouped by, for each, for every, in each, by, per";

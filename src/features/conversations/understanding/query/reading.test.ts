@@ -190,6 +190,8 @@ test.each([
   ["revenue in October compared with October last year", { period: october, compare: "yearBefore" }],
   ["Compare revenue in October with September", { period: october, compare: "previous" }],
   ["revenue last month compared with last month", { period: october, compare: "previous" }],
+  ["revenue from 1 to 20 October compared with the same days of September", { compare: { from: "2026-09-01" } }],
+  ["revenue Jan to Oct 2026 vs the same months of 2025", { period: { from: "2026-01-01" }, compare: "yearBefore" }],
   ["revenue in October compared with March", { period: october, compare: { from: "2026-03-01" } }],
   ["revenue this fiscal year", { period: { from: "2026-04-01", to: "2027-03-31" }, compare: null }],
   [

@@ -36,13 +36,13 @@ export function timeIn(sentence: Sentence, text: string, lexicon: Lexicon): Time
   const times = timesOf(`${text.slice(0, end)}${right}`, lexicon);
   const pair = pairOf(text, times, place?.index ?? null);
   const named = place && reference.exec(right);
-  const how = pair && !named?.[1] ? comparisonOf(...pair) : null;
+  const how = pair && !named?.[1] ? comparisonOf(...(sameOf.test(right) ? asLong(pair) : pair)) : null;
   if (pair && how) {
     for (const { words } of pair) mark(words.join(" "));
     if (right !== behind) sentence.take("first, second, third, fourth");
     sentence.take("compare");
     // Both are cut to as many days.
-    sentence.take("same days of, same days, same period of, same period, same time");
+    sentence.take("same days of, same days, same months of, same months, same period of, same period, same time");
     mark(place?.[0].trim());
     const [later] = sorted(pair);
     return { period: { kind: "between", from: later.from, to: later.to }, compare: how };
@@ -88,6 +88,19 @@ function pairOf(text: string, times: readonly Found[], comparedAt: number | null
     if (isBeside && one.from !== other.from) return [one, other];
   }
   return null;
+}
+
+/** "The same days of October", "the same months of 2025". */
+const sameOf = /^(?:the )?same (?:days|weeks|months|quarters?|period|time) (?:of|in|from) /;
+
+/** Two times, the earlier cut to the days or months of the later one. */
+function asLong(pair: [Found, Found]): [Found, Found] {
+  const [later, before] = sorted(pair);
+  const yearAgo = comparedSpan(later, "yearBefore");
+  const isInside = yearAgo.from >= before.from && yearAgo.to <= before.to;
+  const days = (Date.parse(later.to) - Date.parse(later.from)) / 86_400_000;
+  const to = addDays(before.from, days);
+  return [later, isInside ? { ...before, ...yearAgo } : to < before.to ? { ...before, to } : before];
 }
 
 /** How the earlier of two periods is named from the later one; null if it is not as long. */

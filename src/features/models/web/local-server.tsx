@@ -1,20 +1,15 @@
 import { useState } from "react";
 import type { Answer } from "#contract/endpoint.ts";
 import type { findLocalModels } from "#features/models/contract.ts";
-import { useLocalModels, useSaveAccount } from "#features/models/web/queries.ts";
+import { useSaveAccount } from "#features/models/web/queries.ts";
 import { Button, type ButtonLook } from "#ui/kit/button.tsx";
 import { Options, Select } from "#ui/kit/field.tsx";
 import ModelTrial from "./model-trial.tsx";
 
-/** What runs on this machine, each connected with one click; nothing where no server answers. For admins without a model. */
-export default function LocalServers({ look }: { look: ButtonLook }) {
-  const { data: found = [] } = useLocalModels();
-  return found.map((server) => <LocalServer key={server.provider} look={look} {...server} />);
-}
-
 type Props = Answer<typeof findLocalModels>[number] & { look: ButtonLook };
 
-function LocalServer({ provider, label, models, look }: Props) {
+/** A model server on this machine, connected with one click. */
+export default function LocalServer({ provider, label, models, look }: Props) {
   const [model, setModel] = useState(models[0] ?? "");
   const save = useSaveAccount(() => undefined, "It answers questions from now on");
   const account = { provider, baseUrl: null, apiKey: null, model, consent: false };
