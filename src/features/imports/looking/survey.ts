@@ -1,5 +1,5 @@
 import type { Facts } from "#features/imports/planning/choices.ts";
-import { bare, dayField, externalId, isKind } from "#features/imports/planning/fields.ts";
+import { bare, dayField, externalId, isKind, isPart } from "#features/imports/planning/fields.ts";
 import type { Plan } from "#features/imports/planning/line-reader.ts";
 import { seenIds } from "#features/imports/running/seen-ids.ts";
 import { complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
@@ -8,6 +8,8 @@ import { roles } from "#features/records/fields/fields.ts";
 /** Names kept of each kind of party. */
 const mostNames = 5_000;
 const keyFields = new Set(["number", "name", "title", "customerName", "vendorName"]);
+/** The field that a column is, or is a part of: first and last names are one. */
+const keyOf = (field: string): string => (isPart(field) ? field.slice(1) : field);
 
 /** The columns a survey counts: a changed choice of these needs another one. */
 export const surveyedColumns = ({ target, columns, fills = [] }: Plan): string =>
@@ -18,7 +20,7 @@ export const surveyedColumns = ({ target, columns, fills = [] }: Plan): string =
         ({ field }) =>
           field === externalId ||
           field === dayField ||
-          keyFields.has(field) ||
+          keyFields.has(keyOf(field)) ||
           field === "amount" ||
           field === "direction",
       )
@@ -50,7 +52,7 @@ export function surveyor(plan: Plan): { take(cells: readonly string[]): void; en
   const [idAt, dayAt] = [placeOf(externalId), placeOf(dayField)];
   const money = kind ? placeOf(roles[kind].money ?? "") : -1;
   const isCounted = plan.fills?.some((fill) => "counted" in fill) === true;
-  const keyed = plan.columns.filter(({ field }) => keyFields.has(field));
+  const keyed = plan.columns.filter(({ field }) => keyFields.has(keyOf(field)));
   const direction = plan.columns.find(({ field }) => field === "direction");
   const [seen, seenDays, seenNames] = [seenIds(), seenIds(), { customers: seenIds(), vendors: seenIds() }];
   const names = { customers: new Map<string, number>(), vendors: new Map<string, number>() };
@@ -80,7 +82,10 @@ export function surveyor(plan: Plan): { take(cells: readonly string[]): void; en
     // Names with a running number never repeat.
     if (!kind || isCounted) return;
     const fields: Fields = { ...plan.always };
-    for (const { at: place, field } of keyed) fields[field] = (cells[place] ?? "").trim();
+    for (const { at: place, field } of keyed) {
+      const name = keyOf(field);
+      fields[name] = `${name === field ? "" : (fields[name] ?? "")} ${cells[place] ?? ""}`.trim();
+    }
     if (direction) fields["direction"] ??= direction.words?.[bare(cells[direction.at] ?? "")] ?? null;
     const key = (cells[idAt] ?? "").trim() || naturalKey(kind, complete(kind, fields));
     if (key === "") return;

@@ -79,6 +79,12 @@ export function payrollByMonth(
   };
 }
 
+/** The days of pay of who works here say which line is the newest, and nothing else of them. */
+export function keepPayDay(columns: readonly Column[], { free }: Matched, lines: number): void {
+  const month = payrollOf(columns, lines)?.month;
+  if (month && free.includes(month)) free.splice(free.indexOf(month), 1);
+}
+
 /** Pay without a day of pay is of its month. */
 export function takePayDay(columns: readonly Column[], { fields }: Matched, lines: number): void {
   const month = [...fields.values()].includes("day") ? null : payrollOf(columns, lines)?.month;

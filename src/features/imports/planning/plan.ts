@@ -16,7 +16,13 @@ import { type Found, chooseTarget, exportsOf, isNamedKind, rankTargets } from "#
 import { journalFault } from "#features/imports/planning/journal.ts";
 import { settleBeside } from "#features/imports/planning/sums.ts";
 import { settleMarks, settleOwed } from "#features/imports/planning/signs.ts";
-import { payrollByMonth, payrollLines, settleBudget, takePayDay } from "#features/imports/planning/ledger-months.ts";
+import {
+  keepPayDay,
+  payrollByMonth,
+  payrollLines,
+  settleBudget,
+  takePayDay,
+} from "#features/imports/planning/ledger-months.ts";
 import type { Choices } from "#features/imports/planning/choices.ts";
 import { contradicted, directionOfInvoices, signsOf } from "#features/imports/planning/turning.ts";
 import { programs } from "#features/imports/programs/programs.ts";
@@ -70,6 +76,7 @@ export function planImport(input: PlanInput): Planned {
   // The older calls choose columns beforehand and answer nothing.
   const isTalking = choices.given === undefined;
   const whole = { input, target, columns, matched, found };
+  if (isTalking && target === "people") keepPayDay(columns, matched, profile.lines);
   if (isTalking && target === "pay") takePayDay(columns, matched, profile.lines);
   if (isTalking && target === "entries") takeTitleAndDay(columns, matched, saidIn(whole));
   if (isTalking) {

@@ -34,6 +34,27 @@ describe("people in several lines", () => {
     }
   });
 
+  it("stand as in their newest line where first and last names are apart, and nothing is asked of the day", async () => {
+    const people = ["Kruger;Elmarie", "Kruger;Jaco", "Botha;Elmarie"];
+    const text = table("Last Name;First Name;Pay Point;Payslip Date;Gross Income", (at) => [
+      people[at % 3] ?? "",
+      "Directors",
+      `${month(Math.floor(at / 3))}-25`,
+      `${2000 + at}.50`,
+    ]).replaceAll('"', "");
+    const { open } = await planned(text, asPeople);
+    expect(JSON.stringify(open)).not.toContain("Payslip Date");
+    const { records, refused } = await imported(text, {
+      ...asPeople,
+      ...answers(
+        ["payroll", "people"],
+        ...open.flatMap(({ id }) => (id.startsWith("heading:") ? [[id, "none"] as const] : [])),
+      ),
+    });
+    expect(refused).toEqual([]);
+    expect(records).toHaveLength(3);
+  });
+
   it("are refused where nothing says which line is newer", async () => {
     const text = payroll(heading("Department"), () => "Works");
     const { preview, records } = await imported(text, { target: "people" });

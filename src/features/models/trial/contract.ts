@@ -12,6 +12,8 @@ export const listTrialQuestions = endpoint("GET", "/api/models/trial", {
   response: z.array(z.string()),
   access: "admin",
   scope: "browser",
+  // Examples are answered by rules to find those that fit, which takes longer than a page may.
+  cost: "external",
 });
 
 export const tryModelAccount = endpoint("POST", "/api/models/trial", {
