@@ -86,9 +86,16 @@ const whole =
 
 /** "What customers owe that is overdue" refers to nothing said before; "how much of that is overdue" does. */
 const relative =
-  /(\p{L}+) that (?=(?:is|are|was|were|has|have|had|do|does|did|we|they|you|can|could|should|will|would|\p{L}{2,}ed)\b)/giu;
+  / that (?=(?:is|are|was|were|has|have|had|do|does|did|we|they|you|can|could|should|will|would|\p{L}{2,30}ed)\b)/giu;
 const withRelatives = (text: string): string =>
-  text.replace(relative, (all, word: string) => (functionWords.has(word.toLowerCase()) ? all : `${word} which `));
+  text.replace(relative, (that, at: number) => {
+    const last =
+      text
+        .slice(0, at)
+        .split(/[^\p{L}\p{N}]/u)
+        .at(-1) ?? "";
+    return functionWords.has(last.toLowerCase()) ? that : " which ";
+  });
 
 /** Finds how a message refers to the one before it. */
 export function cueOf(message: string): Cue {

@@ -48,7 +48,7 @@ describe("people in several lines", () => {
       ...asPeople,
       ...answers(
         ["payroll", "people"],
-        ...open.flatMap(({ id }) => (id.startsWith("heading:") ? [[id, "none"] as const] : [])),
+        ...open.flatMap(({ id }) => (id.startsWith("heading:") ? [[id, "none"] as [string, string]] : [])),
       ),
     });
     expect(refused).toEqual([]);
