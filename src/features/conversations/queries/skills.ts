@@ -1,5 +1,5 @@
 import type { RunSession } from "#agency/skill.ts";
-import { pluralize, shortDay } from "#contract/format.ts";
+import { formatNumber, pluralize, shortDay } from "#contract/format.ts";
 import {
   exploreHref,
   figureUnitOf,
@@ -112,10 +112,13 @@ async function isNoneOfAny(session: RunSession, { subject, filters }: Query): Pr
 /** The refusal if a sum is of a field that none of the rows has, or if no rows ever matched what is measured. */
 async function unknownAmount(
   session: RunSession,
-  { query: asked, total, title }: QueryResult,
+  { query: asked, total, title, groups }: QueryResult,
   subject: QuerySubject,
 ): Promise<Reply | null> {
   const { measure, filters } = asked;
+  // The best of what is nothing throughout says nothing.
+  if (measure.of !== "count" && asked.groupBy && groups && groups.length > 1 && groups.every(({ value }) => !value))
+    return replyOf(false, toLine`I can't answer this: it is 0 in each of ${formatNumber(groups.length)}.`);
   if (measure.of === "count" || asked.groupBy || asked.part.length > 0 || subject.id === "figures") return null;
   if (total.rows === 0 && asked.period === null && filters.length > 1 && !(await isNoneOfAny(session, asked)))
     return replyOf(

@@ -132,6 +132,10 @@ const partsOf = (kind: RecordKind): TargetField[] => {
         "firstname givenname lastname surname familyname",
       ),
     ];
+  if (kind === "deals")
+    return [
+      part("+closedOn", "Won or lost on", "day", "wontime losttime wondate lostdate closedwondate closedlostdate"),
+    ];
   if (kind === "invoices")
     return [
       part(paidPart, "Paid of it", "money", "amountpaid paidamount paidtodate"),

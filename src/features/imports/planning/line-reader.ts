@@ -272,6 +272,8 @@ const times = (value: Value, factor: number | null | undefined): Value =>
 
 const sentence = (fault: string): string => (/[.!?]$/.test(fault) ? fault : `${fault}.`);
 
+const isDay = (value: Value): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
+
 /** Sets a field, or adds a part to it. */
 function put(given: Record<string, Value>, field: string, value: Value, turn?: 1 | -1): void {
   const sign = field.startsWith("-") ? -1 : field.startsWith("+") ? 1 : 0;
@@ -280,6 +282,10 @@ function put(given: Record<string, Value>, field: string, value: Value, turn?: 1
     const name = field.slice(1);
     // Some write money out as a negative number in a column of its own.
     given[name] = Number(given[name] ?? 0) + (sign > 0 ? value : turn ? turn * value : -Math.abs(value));
+  } else if (value !== null && isDay(value) && isDay(given[field.slice(1)] ?? null)) {
+    // Lost, and won after all: the later day is how it ended.
+    const name = field.slice(1);
+    if (String(given[name]) < String(value)) given[name] = value;
   } else if (value !== null) given[field.slice(1)] = [given[field.slice(1)], value].filter(Boolean).join(" ");
 }
 

@@ -73,6 +73,25 @@ describe("people in several lines", () => {
   });
 });
 
+it("the day a deal was won or lost is its closing day, the later of both", async () => {
+  const text = table(
+    "Deal - Title;Deal - Value;Deal - Stage;Deal - Status;Deal - Deal created;Deal - Won time;Deal - Lost time",
+    (at) => [
+      `Pump ${at}`,
+      money(at),
+      "Proposal made",
+      ["won", "lost", "open"][at % 3] ?? "",
+      day(0, "01"),
+      at % 3 === 0 ? `${day(at)} 10:12:00` : "",
+      at % 3 === 1 || at === 0 ? `${day(0, "01")} 09:00:00` : "",
+    ],
+  );
+  const { rows } = await planned(text, { target: "deals" });
+  const closed = (await rows()).map((row) => (row as { closedOn?: string }).closedOn ?? null);
+  expect(closed.slice(1, 6)).toEqual([day(0, "01"), null, day(3), day(0, "01"), null]);
+  expect(closed[0]).toBe([day(0), day(0, "01")].toSorted().at(-1));
+});
+
 describe("parties named in several lines", () => {
   it.each([
     [

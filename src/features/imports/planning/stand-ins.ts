@@ -190,6 +190,8 @@ function proposalFor(
   if (first && target === "invoices" && first.label.startsWith("What is open"))
     return { answer: first.value, because: "no column has another amount" };
   if (first?.value === "today" && (target === "deals" || target === "tickets"))
-    return has("closedOn") || has("resolvedOn") ? null : { answer: "today", because: "only their age depends on it" };
+    return has("closedOn") || has("+closedOn") || has("resolvedOn")
+      ? null
+      : { answer: "today", because: "only their age depends on it" };
   return target === "tickets" && first ? { answer: first.value, because: "it is only shown" } : null;
 }

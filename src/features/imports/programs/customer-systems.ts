@@ -73,9 +73,9 @@ export const customerSystems = programsIn(`
   headings = dealtitle dealvalue | dealtitle dealstage
   fields = externalId: dealid, name: dealtitle, amount: dealvalue, currency: dealcurrencyofvalue dealcurrency,
     customerName: dealorganization, stage: dealstage, probability: dealprobability, ownerName: dealowner, openedOn:
-    dealdealcreated, expectedCloseOn: dealexpectedclosedate, closedOn: dealdealclosedon, lastActivityOn:
-    deallastactivitydate, nothing: dealweightedvalue dealcontactperson dealnextactivitydate dealwontime deallosttime
-    dealstatus deallabel dealpipeline
+    dealdealcreated, expectedCloseOn: dealexpectedclosedate, closedOn: dealdealclosedon, +closedOn: dealwontime deallosttime, lastActivityOn:
+    deallastactivitydate, nothing: dealweightedvalue dealcontactperson dealnextactivitydate dealstatus deallabel
+    dealpipeline
   words stage = qualified: qualified contactmade demoscheduled, proposal: proposalmade, negotiation:
     negotiationsstarted
   leave dealstatus = deleted

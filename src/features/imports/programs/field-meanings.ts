@@ -76,7 +76,7 @@ const table: Readonly<Record<string, string>> = {
   pay: `
     employeeName: name person person_name full_name name_person_full first_last_name,
     day: paid_date date,
-    gross: gross gross_salary gross_month_salary gross_monthly_salary,
+    gross: gross gross_salary gross_income gross_month_salary gross_monthly_salary,
     net: net net_salary net_amount net_paid,
     role: role role_title title person_role,
     team: team team_name,

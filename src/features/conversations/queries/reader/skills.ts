@@ -51,7 +51,22 @@ function uncovered({ query }: Reading, subject: QuerySubject, names: readonly st
  */
 export async function readAsQuery(tx: Tx, written: string, about: About): Promise<Reading | null> {
   const subjects = await explore.subjects(tx, { withRelated: true });
-  return summable(await readIn(tx, written, subjects, about), subjects);
+  const reading = summable(await readIn(tx, written, subjects, about), subjects);
+  return reading && outgoing(reading);
+}
+
+const turned: Partial<Record<Query["order"], Query["order"]>> = { largest: "smallest", smallest: "largest" };
+
+/** Of what left an account the largest amount is the lowest number. */
+function outgoing(reading: Reading): Reading {
+  const { subject, filters, measure, order } = reading.query;
+  const isOut = filters.some(
+    ({ field, test, values }) => field === "amount" && test === "lessThan" && Number(values[0]) <= 0,
+  );
+  const isOfAmount = measure.of !== "count" && (measure.field === null || measure.field === "amount");
+  return subject === "transactions" && isOut && isOfAmount
+    ? { ...reading, query: { ...reading.query, order: turned[order] ?? order } }
+    : reading;
 }
 
 async function readIn(

@@ -109,12 +109,17 @@ function wordsFrom(sentence: Sentence, from: number): string[] {
 
 export const isNumeric = ({ type }: QueryField): boolean => ["money", "number", "share"].includes(type);
 
+/** Labels up to this length are compared letter by letter. */
+const shortLabel = 4;
+
 /** The own field of numbers that a question names, in every subject that has it, and the length of its name. */
 export function ownQuantity(sentence: Sentence, subjects: readonly QuerySubject[]) {
   const all = subjects.flatMap(ownOf).filter(isNumeric);
   const found = all.flatMap((field) => {
     const label = labelPhrases(field);
-    const found = label === "" ? null : sentence.find(label);
+    // "PAYE" is no "pay".
+    const isShort = normalized(field.label).length <= shortLabel;
+    const found = label === "" ? null : sentence.find(label, { exact: isShort });
     // "Invoices" are rows, whatever a column "Invoiced" holds.
     const isRows = found?.length === 1 && rowWords.has(sentence.at(found.at) ?? "");
     const place = isRows ? sentence.find(label, { exact: true }) : found;

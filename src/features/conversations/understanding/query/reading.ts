@@ -1,5 +1,6 @@
 import { fieldsIn, type MeasureKind, type Order, type Query } from "#contract/query.ts";
 import type { Draft } from "./draft.ts";
+import { parties } from "./group.ts";
 import { dayIn, groupOf, groupUnmet, stillToCome } from "./fields.ts";
 import { exclusionWord, filtersIn, type Values } from "./filters.ts";
 import { fieldIn } from "./lexicon.ts";
@@ -163,6 +164,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
     unmetYears(draft),
     countsTwice.test(draft.written) ? "two figures at once" : null,
     unmetSide(query),
+    unmetEither(draft, filters.asked),
     contraryIn([...filters.own, ...filters.asked]),
     figureBeside(draft),
     unmetField,
@@ -230,6 +232,15 @@ const unmetNegation = ({ written }: Draft, { filters, part, measure }: Query): s
   ) &&
   measure.field === null
     ? exclusionWord
+    : null;
+
+/** "Unpaid or only part paid": rows that meet either, where all conditions of a query are met. */
+const unmetEither = ({ written, period }: Draft, asked: Query["filters"]): string | null =>
+  period === null &&
+  /\bor\b/i.test(written) &&
+  asked.every(({ values }) => values.length < 2) &&
+  new Set(asked.map(({ field }) => field).filter((field) => !parties.includes(field))).size > 1
+    ? "or"
     : null;
 
 /** Invoices to customers and bills together: their amounts are never added up. */
