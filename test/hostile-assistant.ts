@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { addClient, giveConsent, listAssistants, removeAssistant } from "#features/accounts/assistants/contract.ts";
 import { revokeToken } from "#features/accounts/tokens/contract.ts";
@@ -261,7 +262,16 @@ export async function attackAsAssistant(
     const theirs = await checksum(world, ground.victim.user.companyId);
     for (const [kind, tries] of Object.entries(after))
       for (let at = 0; at < share; at += 1) await attack(kind, tries, at);
-    const left = changed(theirs, await checksum(world, ground.victim.user.companyId));
+    // The clock queues jobs for every company, and ends what it began: only what stays in the tables is an effect.
+    const leftOver = async () =>
+      changed(theirs, await checksum(world, ground.victim.user.companyId)).filter(
+        (table) => ![...noted, "jobs"].includes(table),
+      );
+    let left = await leftOver();
+    for (let tries = 0; left.length > 0 && tries < 20; tries += 1) {
+      await sleep(500);
+      left = await leftOver();
+    }
     if (left.length > 0) violations.push(`the other company: ${left.join(", ")} changed`);
   } finally {
     for (const client of Object.values(ground.clients)) await client.close();
