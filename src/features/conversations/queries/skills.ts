@@ -118,7 +118,7 @@ async function unknownAmount(
   const { measure, filters } = asked;
   // The best of what is nothing throughout says nothing.
   if (measure.of !== "count" && asked.groupBy && groups && groups.length > 1 && groups.every(({ value }) => !value))
-    return replyOf(false, toLine`I can't answer this: it is 0 in each of ${formatNumber(groups.length)}.`);
+    return replyOf(false, toLine`I can't answer this: the amount is 0 in all ${formatNumber(groups.length)} groups.`);
   if (measure.of === "count" || asked.groupBy || asked.part.length > 0 || subject.id === "figures") return null;
   if (total.rows === 0 && asked.period === null && filters.length > 1 && !(await isNoneOfAny(session, asked)))
     return replyOf(
